@@ -1,6 +1,5 @@
 // The owning side of the worker pool: starts workers when the addon asks for them, and hands events to whom they concern.
 
-import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { SHARE_ENV, Worker } from 'node:worker_threads';
 import { optionError } from '../api/errors.js';
@@ -10,44 +9,21 @@ import { Deliveries } from './deliveries.js';
 import { EventKind, Host } from './generated/addon.js';
 import { loadAddon, type NativeAddon } from './native.js';
 import type { Parts } from './package-paths.js';
+import {
+  fewestThreads,
+  firstCollectionMb,
+  maximumProcesses,
+  maximumStarting,
+  shareBesideStacks,
+  switchedStackBytes,
+  workerLimits,
+} from './policy.js';
 import { threadsLeft } from './threads-left.js';
 
 /** How a kernel's listener is called: kind and the rest of the event. */
 export type KernelListener = (kind: number, id: number, a: number, b: number, c: number, d: number) => void;
 
-/**
- * How many processes run at a time for all sandboxes of a thread; native/binding/pool/admission.h says who gets more. With a thread each,
- * or with a stack: a memory's mappings and a stack's are some six of the 65 530 that Linux gives a process.
- */
-const maximumProcesses = { threads: 128, stacks: 8192 };
 const kinds = Object.keys(Host) as WorkerStart['kind'][];
-
-/** A worker that starts is busy for some 30 ms. Many at a time keep this thread from its turn, and none is ready sooner. */
-const maximumStarting = availableParallelism();
-
-/**
- * A recursive shell function of depth 200 overflows Node's 4 MiB of stack once its code is optimised. What a guest can make the engine
- * put on the heap is its tables, bounded before they are made, and its exceptions, which are charged to the sandbox like the stack as soon
- * as they are found. A heap that overflows before that ends the worker, and the process with it. With stacks that would be the end of thousands, but only
- * programs of the image are there, which put nothing on it themselves: it has room for as many instances as there can be.
- */
-const workerLimits = {
-  threads: { stackSizeMb: 64, maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 12 },
-  stacks: { stackSizeMb: 64, maxOldGenerationSizeMb: 2048, maxYoungGenerationSizeMb: 12 },
-} as const;
-
-/**
- * Of a stack that the engine switches, taken from the system as it is used. The first one of a process is not charged to its sandbox;
- * a shell that recurses deeper asks for more (wasm/sys/process_wasm.cc). The engine keeps stacks that are not in use for the next process
- * while there are 4 MiB of them, with what guards them: a mapping made and undone for each process is as much work as a small program's.
- */
-const switchedStackBytes = 3968 * 2 ** 10;
-
-/**
- * Each instance is some tens of kilobytes of garbage later. By itself the engine collects it a megabyte at a time, in workers made from
- * now on when there is as much as this: a third of what a crowd of new sandboxes cost.
- */
-const firstCollectionMb = 48;
 
 /** Whether the engine can switch stacks: it can from Node 24 on, there once it was told to. */
 function switchesStacks(): boolean {
@@ -64,8 +40,6 @@ function switchesStacks(): boolean {
   return true;
 }
 
-const fewestThreads = 4;
-
 /** For processes with a thread each; undefined: as many as are asked for. */
 function threadsToHave(stacks: boolean): number | undefined {
   const wanted = process.env.WASMSAND_THREADS || undefined;
@@ -75,7 +49,7 @@ function threadsToHave(stacks: boolean): number | undefined {
   const left = Math.min(most, threadsLeft());
   if (left === Number.POSITIVE_INFINITY) return undefined;
   // Those that hold stacks are few, and one is enough for all. That there are not even these is found out by asking.
-  return Math.max(fewestThreads, stacks ? Math.floor(left / 2) : left);
+  return Math.max(fewestThreads, stacks ? Math.floor(left * shareBesideStacks) : left);
 }
 
 type KernelEventArguments = [kernel: number, ...Parameters<KernelListener>];

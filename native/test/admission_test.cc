@@ -241,12 +241,12 @@ TEST(Admission, KeepsWorkersForRunsWhenSpawnsHaveAllOthers) {
 TEST(Admission, RefusesATenantMoreThanAnyHostHasThreadsFor) {
   Tasks admission(20, 8);
   Tasks::Tenant tenant;
-  for (uint32_t i = 0; i < Tasks::kTenantMost; i++) {
+  for (uint32_t i = 0; i < policy::kTenantMost; i++) {
     ASSERT_TRUE(Tasks::fits(tenant));
     admission.offer_spawn(tenant, {0, 0});
   }
   EXPECT_FALSE(Tasks::fits(tenant));
-  EXPECT_EQ(admitted(admission).size(), Tasks::kTenantMost);
+  EXPECT_EQ(admitted(admission).size(), policy::kTenantMost);
   EXPECT_FALSE(Tasks::fits(tenant));
 }
 

@@ -58,7 +58,7 @@ TEST_F(TurnsOfMany, GoByTheTimeThatTheyTook) {
     turns_.charge(tenant(next), took);
     had[next] += took;
   }
-  EXPECT_NEAR(static_cast<double>(had[0]), static_cast<double>(had[1]), 3.0 * Turns::kStep);
+  EXPECT_NEAR(static_cast<double>(had[0]), static_cast<double>(had[1]), 3.0 * policy::kTurnStep);
 }
 
 TEST_F(TurnsOfMany, AreNotSavedUpByWhoHadNothingToDo) {

@@ -20,8 +20,8 @@
 // of it is left or there is room again. It is the one that has waited longest since it was the elder. A tenant can only
 // ask for as many as it may have processes (`kTenantMost`), so the elder never waits; it ends, or rests, and gives all
 // it has back; then another is elder. Processes that never end need not end for that: an elder that has all it asked
-// for passes the right on after a while, as long as no more than `kBeyond` past the maximum are in use; and the room of
-// the last elder is never given to two.
+// for passes the right on after a while, as long as no more than `kElderBeyond` past the maximum are in use; and the
+// room of the last elder is never given to two.
 #pragma once
 
 #include <algorithm>
@@ -33,6 +33,7 @@
 #include <utility>
 #include <vector>
 
+#include "binding/pool/policy.h"
 #include "kernel/platform/clock.h"
 
 namespace wasmsand {
@@ -40,9 +41,6 @@ namespace wasmsand {
 template <typename Job>
 class Admission {
  public:
-  // Processes of one tenant that are or wait to be run. Beyond, a spawn is refused: no host has so many threads.
-  static constexpr uint32_t kTenantMost = 512;
-
   struct Tenant {
     uint32_t assigned = 0;
     std::atomic<uint32_t> running = 0;
@@ -55,14 +53,16 @@ class Admission {
 
   // `at_once`: how many processes could run when no more runs are admitted.
   Admission(uint32_t maximum, uint32_t at_once)
-      : most_(std::max(maximum, kLeast)), at_once_(at_once), share_(std::max(1U, at_once / 4)) {}
+      : most_(std::max(maximum, policy::kLeastMaximum)),
+        at_once_(at_once),
+        share_(std::max(1U, at_once / policy::kTenantShare)) {}
 
   // There are no more workers to be had than so many; nothing: as many as are asked for. Half of them only the elder
   // gets, so that no tree which can do with so many waits for its own children for ever.
   void limit(std::optional<uint32_t> workers) {
-    const bool few = workers && *workers < most_ + kBeyond;
+    const bool few = workers && *workers < most_ + policy::kElderBeyond;
     maximum_ = few ? std::clamp(*workers / 2, 1U, most_) : most_;
-    beyond_ = few ? 0 : kBeyond;
+    beyond_ = few ? 0 : policy::kElderBeyond;
   }
   bool limited() const { return beyond_ == 0; }
   // More have a worker, from the time before, than leave the elder what it may need.
@@ -76,7 +76,7 @@ class Admission {
   }
 
   // Whether the tenant may have one more.
-  static bool fits(const Tenant& tenant) { return tenant.assigned + tenant.spawns.size() < kTenantMost; }
+  static bool fits(const Tenant& tenant) { return tenant.assigned + tenant.spawns.size() < policy::kTenantMost; }
   void offer_spawn(Tenant& tenant, Job job) {
     enter(tenant);
     if (tenant.spawns.empty()) spawning_.emplace(key_of(tenant), &tenant);
@@ -96,7 +96,7 @@ class Admission {
       tenant->begun_spawns++;
       return job;
     }
-    const auto next = next_to_run(worked, short_of_workers ? kRunPauseWhenShort : kRunPause);
+    const auto next = next_to_run(worked, short_of_workers ? policy::kRunPauseWhenShort : policy::kRunPause);
     if (next == round_.end()) return std::nullopt;
     Tenant& tenant = **next;
     round_.erase(next);
@@ -134,8 +134,8 @@ class Admission {
   bool runs_wait() const { return waiting_runs_ > 0; }
   // Whether a run of the tenant was admitted that others wait for.
   static bool has_begun_lately(const Tenant& tenant, Nanoseconds worked) {
-    return tenant.begun_at != 0 && !tenant.computes && tenant.begun_spawns < kBegunSpawns &&
-           worked - tenant.begun_at < kBegunTime;
+    return tenant.begun_at != 0 && !tenant.computes && tenant.begun_spawns < policy::kBegunSpawns &&
+           worked - tenant.begun_at < policy::kBegunTime;
   }
 
   // A job that waits here; nothing when it does not.
@@ -166,24 +166,6 @@ class Admission {
   uint32_t short_of_workers() const { return waiting_spawns_ + (room_for_runs() ? 0 : waiting_runs_.load()); }
 
  private:
-  static constexpr uint32_t kLeast = 4;
-  static constexpr uint32_t kBeyond = 64;
-  static constexpr Nanoseconds kElderTime = 20 * kMillisecond;
-  // Those of tenants that have fewer are counted apart.
-  static constexpr uint32_t kFew = 8;
-  // So many tenants may have a run each, whatever the others have.
-  static constexpr uint32_t kMostRuns = 256;
-  // What has begun so long ago, or has started so many processes since then, is not waited for. In a crowd all takes
-  // long.
-  static constexpr Nanoseconds kBegunTime = kSecond;
-  static constexpr uint32_t kBegunSpawns = 32;
-  static constexpr size_t kLeastBegun = 32;
-  // There is much to look at each time that a process waits.
-  static constexpr Nanoseconds kLookPause = 2 * kMillisecond;
-  // Between two runs that are admitted, at most, where there is room. Where what has begun has too few workers, one
-  // more that begins only takes another.
-  static constexpr Nanoseconds kRunPause = 50 * kMillisecond, kRunPauseWhenShort = 250 * kMillisecond;
-
   using SpawningKey = std::pair<uint32_t, uint64_t>;
   static SpawningKey key_of(const Tenant& tenant) { return {tenant.assigned, tenant.age}; }
 
@@ -213,20 +195,20 @@ class Admission {
   // Its place among those whose spawns wait goes by it.
   void set_assigned(Tenant& tenant, uint32_t count) {
     const bool waits = spawning_.erase(key_of(tenant)) > 0;
-    if (tenant.assigned < kFew) assigned_few_ -= tenant.assigned;
+    if (tenant.assigned < policy::kFewWorkers) assigned_few_ -= tenant.assigned;
     tenant.assigned = count;
-    if (count < kFew) assigned_few_ += count;
+    if (count < policy::kFewWorkers) assigned_few_ += count;
     if (waits) spawning_.emplace(key_of(tenant), &tenant);
   }
 
-  uint32_t kept_for_runs() const { return std::min(16U, maximum_ / 4); }
+  uint32_t kept_for_runs() const { return std::min(policy::kKeptForRuns, maximum_ / policy::kKeptShare); }
   bool room_for_spawns() const { return assigned_ < maximum_ - kept_for_runs(); }
   bool room_for_few() const { return !limited() && assigned_few_ < maximum_; }
   bool room_for_runs() const { return assigned_ < maximum_ || assigned_runs_ < kept_for_runs(); }
 
   void review_elder(Nanoseconds now) {
     if (elder_ == nullptr || !elder_->spawns.empty()) return;
-    const bool passes_on = assigned_ < maximum_ + beyond_ && now - elder_since_ >= kElderTime;
+    const bool passes_on = assigned_ < maximum_ + beyond_ && now - elder_since_ >= policy::kElderTime;
     if (passes_on) elder_->age = ++last_age_;
     if (room_for_spawns() || passes_on || elder_->assigned == 0) elder_ = nullptr;
   }
@@ -234,7 +216,7 @@ class Admission {
   Tenant* next_to_spawn(Nanoseconds now) {
     if (spawning_.empty()) return nullptr;
     Tenant* const smallest = spawning_.begin()->second;
-    if (room_for_spawns() || (smallest->assigned + 1 < kFew && room_for_few())) return smallest;
+    if (room_for_spawns() || (smallest->assigned + 1 < policy::kFewWorkers && room_for_few())) return smallest;
     if (elder_ == nullptr) {
       const auto age = [](const auto& waiting) { return waiting.first.second; };
       elder_ = std::ranges::min_element(spawning_, {}, age)->second;
@@ -250,7 +232,7 @@ class Admission {
     tenant.computes = false;
     if (begun_.size() < most_begun_) return;
     begun_running(worked);
-    most_begun_ = std::max(kLeastBegun, 2 * begun_.size());
+    most_begun_ = std::max(policy::kLeastBegun, 2 * begun_.size());
   }
   // How many of those run that have begun lately, of each no more than its share.
   uint32_t begun_running(Nanoseconds worked) {
@@ -269,7 +251,7 @@ class Admission {
   }
 
   bool begun_have_room(Nanoseconds worked) {
-    if (worked - begun_looked_at_ >= kLookPause) {
+    if (worked - begun_looked_at_ >= policy::kLookPause) {
       begun_looked_at_ = worked;
       begun_room_ = at_once_ - std::min(at_once_, begun_running(worked));
     }
@@ -279,7 +261,7 @@ class Admission {
   using Turn = typename std::deque<Tenant*>::iterator;
   // The first in the round of which fewer are running.
   Turn first_with_less(uint32_t running) {
-    const bool room = room_for_runs(), room_for_first = !limited() && assigned_runs_ < kMostRuns;
+    const bool room = room_for_runs(), room_for_first = !limited() && assigned_runs_ < policy::kMostRuns;
     return std::ranges::find_if(round_, [=](const Tenant* tenant) {
       return tenant->running < running && (room || (room_for_first && tenant->assigned == 0));
     });
@@ -295,7 +277,7 @@ class Admission {
   }
 
   const uint32_t most_, at_once_, share_;
-  uint32_t maximum_ = most_, beyond_ = kBeyond;
+  uint32_t maximum_ = most_, beyond_ = policy::kElderBeyond;
   uint64_t last_age_ = 0;
   uint32_t assigned_ = 0, assigned_runs_ = 0, assigned_few_ = 0, waiting_spawns_ = 0;
   std::atomic<uint32_t> waiting_runs_ = 0, running_ = 0;
@@ -304,7 +286,7 @@ class Admission {
   std::vector<Tenant*> begun_;                // those of which one was admitted lately
   uint32_t begun_room_ = 0;                   // how many more may begin beside them
   Nanoseconds begun_looked_at_ = 0;
-  size_t most_begun_ = kLeastBegun;          // how many of them are when they are looked at
+  size_t most_begun_ = policy::kLeastBegun;  // how many of them are when they are looked at
   std::map<SpawningKey, Tenant*> spawning_;  // those whose spawns wait
   Tenant* elder_ = nullptr;
   Nanoseconds elder_since_ = 0, run_admitted_ = 0;

@@ -22,11 +22,16 @@ uint32_t processors() {
 
 Crew::Crew(Host host, uint32_t maximum, std::optional<uint32_t> most_workers, std::function<void(uint32_t)> ask)
     : host(host),
-      base_(host == Host::stacks ? std::max(2U, 2 * processors()) : std::max(8U, 4 * processors())),
-      comfortable_(std::max(16U, base_)),
+      base_(host == Host::stacks
+                ? std::max(policy::kLeastStackThreads, policy::kStackThreadsPerProcessor * processors())
+                : std::max(policy::kLeastThreads, policy::kThreadsPerProcessor * processors())),
+      comfortable_(std::max(policy::kComfortableWorkers, base_)),
       most_workers_(most_workers),
       ask_(std::move(ask)),
-      admission_(maximum, host == Host::stacks ? std::max(8U, 4 * processors()) : std::max(4U, 2 * processors())),
+      admission_(maximum,
+                 host == Host::stacks
+                     ? std::max(policy::kLeastRunningOnStacks, policy::kRunningOnStacksPerProcessor * processors())
+                     : std::max(policy::kLeastRunning, policy::kRunningPerProcessor * processors())),
       work_clock_(processors()) {
   admission_.limit(most_workers_);
 }
@@ -58,7 +63,7 @@ void Crew::admit() {
 
 void Crew::warm_up() {
   const uint32_t assigned = admission_.assigned();
-  uint32_t beyond = kWarmWorkers;
+  uint32_t beyond = policy::kWarmWorkers;
   if (host == Host::stacks) {
     // A thread holds the next as well.
     if (assigned > 0) beyond = 1;
@@ -95,7 +100,7 @@ void Crew::review_threads(Nanoseconds now) {
 }
 
 void Crew::review_threads(bool shell, Nanoseconds now) {
-  const bool no_more = workers_ >= kHotThreads * base_ || growth_refused();
+  const bool no_more = workers_ >= policy::kHotThreads * base_ || growth_refused();
   uint32_t there = 0, computing = 0, waiting = 0;
   for (StackThread* thread : std::vector(threads_)) {
     if (thread->for_shells != shell) continue;
@@ -175,7 +180,7 @@ bool Crew::failed_to_arrive() {
   unwaited_ = std::min(unwaited_, growing_);
   late_ = std::min(late_, growing_);
   refused_at_ = monotonic_now();
-  const bool again = ++growth_failures_ < kGrowthRetries;
+  const bool again = ++growth_failures_ < policy::kGrowthRetries;
   if (!again && workers_ > 0 && host == Host::threads) make_do();
   if (again) admit();
   // What waits for a thread of its kind takes one of the other, if none is coming.
@@ -214,12 +219,12 @@ std::optional<Job> Crew::take_queued() {
 
 std::deque<Job>::iterator Crew::next_queued() {
   const auto recent =
-      std::ranges::find_if(queue_, [this](const Job& job) { return moved_ - job.queued_at < kLongWait; });
+      std::ranges::find_if(queue_, [this](const Job& job) { return moved_ - job.queued_at < policy::kLongWait; });
   if (recent == queue_.begin()) {
     const auto spawn = std::ranges::find(queue_, false, &Job::from_host);
     return spawn == queue_.end() ? queue_.begin() : spawn;
   }
-  if (++taken_late_ % kLongestWaitTurn == 0) return queue_.begin();
+  if (++taken_late_ % policy::kLongestWaitTurn == 0) return queue_.begin();
   std::unordered_map<const KernelHandle*, uint32_t> waiting;
   for (const Job& job : queue_) waiting[job.kernel.get()]++;
   const Nanoseconds worked = work_clock_.now();
@@ -254,7 +259,7 @@ void Crew::remove(StackThread& thread) {
 Nanoseconds Crew::growth_due() const {
   if (without_worker() == 0) return 0;
   const bool busy = admission_.running() >= queue_.size() + processors();
-  return moved_ + (busy ? kBusyPatience : kGrowthPatience);
+  return moved_ + (busy ? policy::kBusyPatience : policy::kGrowthPatience);
 }
 
 void Crew::grow_past_base(uint32_t resting) {
@@ -264,9 +269,9 @@ void Crew::grow_past_base(uint32_t resting) {
   if (admission_.limited() && admission_.waiting() > 0) return grow(workers_ + 1);
   const uint32_t missing = without_worker();
   const Nanoseconds now = monotonic_now();
-  if (missing > 0 && missing <= resting && now >= eased_ + kEasing) ease(now);
+  if (missing > 0 && missing <= resting && now >= eased_ + policy::kEasing) ease(now);
   if (missing <= resting || growing_ > 0 || now < growth_due()) return;
-  grow(workers_ + std::min(missing - resting, std::max(kWarmWorkers, workers_ / 4)));
+  grow(workers_ + std::min(missing - resting, std::max(policy::kWarmWorkers, workers_ / 4)));
 }
 
 // One more, for sessions to rest less often.
@@ -278,7 +283,8 @@ void Crew::ease(Nanoseconds now) {
 }
 
 bool Crew::growth_refused() const {
-  return growth_failures_ >= kGrowthRetries && workers_ > 0 && monotonic_now() - refused_at_ < kGrowthPause;
+  return growth_failures_ >= policy::kGrowthRetries && workers_ > 0 &&
+         monotonic_now() - refused_at_ < policy::kGrowthPause;
 }
 
 void Crew::grow(uint32_t to) {

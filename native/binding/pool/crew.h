@@ -17,6 +17,7 @@
 
 #include "binding/pool/admission.h"
 #include "binding/pool/job.h"
+#include "binding/pool/policy.h"
 #include "binding/pool/work_clock.h"
 
 namespace wasmsand {
@@ -62,7 +63,7 @@ class Crew {
   void add_idle(Worker& worker) { idle_.push_back(&worker); }
   void remove_idle(Worker& worker) { std::erase(idle_, &worker); }
   [[nodiscard]] const std::vector<Worker*>& idle() const { return idle_; }
-  [[nodiscard]] bool has_surplus() const { return idle_.size() > kWarmWorkers; }
+  [[nodiscard]] bool has_surplus() const { return idle_.size() > policy::kWarmWorkers; }
   // For an idle worker. What a process that has one waits for comes before what has none yet. Once some have waited for
   // long, what has begun lately is to come to its end, for a thread more for each that begins would take far longer;
   // then come those whose sandbox has the fewest workers; and now and then who has waited longest.
@@ -93,16 +94,6 @@ class Crew {
   const Host host;
 
  private:
-  static constexpr uint32_t kWarmWorkers = 2;
-  static constexpr uint32_t kGrowthRetries = 3;
-  static constexpr Nanoseconds kGrowthPause = 250 * kMillisecond;
-  // The second where the processors have enough to do with what has a worker.
-  static constexpr Nanoseconds kGrowthPatience = 10 * kMillisecond, kBusyPatience = 200 * kMillisecond;
-  static constexpr uint32_t kLongestWaitTurn = 4;
-  static constexpr Nanoseconds kEasing = 250 * kMillisecond;
-  // Threads of stacks that compute for long at a time, for each processor.
-  static constexpr uint32_t kHotThreads = 8;
-
   // One for shells, or for programs; any when none of those is there or coming.
   StackThread* coolest_thread(bool shell);
   uint32_t threads_for(bool shell) const;

@@ -12,9 +12,6 @@ namespace wasmsand {
 class KernelHandle;
 class Process;
 
-// What has waited so long for a thread goes before what came first, if others of its sandbox have got less.
-constexpr Nanoseconds kLongWait = 20 * kMillisecond;
-
 // A process to be run.
 struct Job {
   Ref<Process> process;

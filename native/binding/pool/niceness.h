@@ -5,14 +5,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "binding/pool/policy.h"
+
 namespace wasmsand {
 
 inline pid_t this_thread() { return static_cast<pid_t>(syscall(SYS_gettid)); }
-
-// How far: a thread of guests behind the host's, and one of a guest that computes on and on behind the others. The
-// first is so much that the event loop of a host has its turn, for what it needs, where a dozen guests for each
-// processor want theirs too.
-constexpr int kBehindHost = 10, kBehindGuests = 5;
 
 // On Linux niceness is a thread's own; it has that of the one that made it. A host may be nice itself. The way back
 // takes a privilege.

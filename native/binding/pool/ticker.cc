@@ -3,39 +3,24 @@
 #include <algorithm>
 #include <vector>
 
+#include "binding/pool/policy.h"
 #include "binding/pool/worker_pool.h"
 #include "binding/worker/worker.h"
 
 namespace wasmsand {
 namespace {
 
-constexpr Nanoseconds kInterval = 10 * kMillisecond;
-// Between two looks, however often guests set their timers.
-constexpr Nanoseconds kLeastPause = kMillisecond / 2;
 // Unless it is woken.
 constexpr Nanoseconds kForever = 3600 * kSecond;
-// An idle session keeps its worker so long if nobody wants it: commands in quick succession find it awake.
-constexpr Nanoseconds kRestTime = 50 * kMillisecond;
-// The same while others wait to begin: they can have its memory.
-constexpr Nanoseconds kRestTimeInCrowd = 5 * kMillisecond;
-// Of one with much memory, an interpreter, whose modules are made anew when it wakes: that takes up to a second.
-constexpr uint64_t kLargeBytes = 8 << 20;
-constexpr Nanoseconds kRestTimeOfLarge = 10 * kSecond;
-// Processes of a sandbox that are measured in one tick, for some 50 µs each under its lock.
-constexpr int kMeasuredAtOnce = 4;
-// When nothing has run for a while. No process that goes on wakes the ticker: it may run so long unwatched, while
-// timers and deadlines are kept to.
-constexpr Nanoseconds kIdleInterval = 100 * kMillisecond;
-
 // Which sessions are to rest: those that have been idle for some time, and as many more as workers are wanted, the
 // longest idle first.
 class Rests {
  public:
-  Rests(uint32_t wanted, bool crowd) : wanted_(wanted), time_(crowd ? kRestTimeInCrowd : kRestTime) {}
+  Rests(uint32_t wanted, bool crowd) : wanted_(wanted), time_(crowd ? policy::kRestTimeInCrowd : policy::kRestTime) {}
 
   // With the kernel locked.
   void look_at(const std::shared_ptr<KernelHandle>& kernel, Process& process, Nanoseconds now) {
-    const Nanoseconds time = process.memory_bytes > kLargeBytes ? kRestTimeOfLarge : time_;
+    const Nanoseconds time = process.memory_bytes > policy::kLargeSession ? policy::kRestTimeOfLarge : time_;
     if (process.rest == Rest::leaving || (process.idle_since != 0 && process.rest_asked)) {
       coming_++;
     } else if (process.idle_since != 0 && now - process.idle_since >= time) {
@@ -101,7 +86,7 @@ void Ticker::run() {
   while (plan(0)) {
     bell_->take();
     const Nanoseconds next = tick();
-    std::this_thread::sleep_for(std::chrono::nanoseconds(kLeastPause));
+    std::this_thread::sleep_for(std::chrono::nanoseconds(policy::kLeastTickPause));
     if (plan(next)) bell_->sleep(next == 0 ? kForever : std::max<Nanoseconds>(next - monotonic_now(), 0));
   }
 }
@@ -123,7 +108,7 @@ Nanoseconds Ticker::tick() {
     for (const auto& [pid, process] : handle->kernel().processes()) {
       rests.look_at(handle, *process, now);
       auto* const worker = static_cast<Worker*>(process->thread);
-      if (worker != nullptr && measured < kMeasuredAtOnce && worker->measure_thread(*process)) measured++;
+      if (worker != nullptr && measured < policy::kMeasuredAtOnce && worker->measure_thread(*process)) measured++;
       if (!process->may_run()) continue;
       last_run_ = now;
       if (worker != nullptr) worker->tick(*process, probe_);
@@ -132,7 +117,8 @@ Nanoseconds Ticker::tick() {
   }
   if (wanted > 0) pool_.grow_past_base(rests.find());
   if (kernels.empty()) return next;
-  const Nanoseconds again = now + (now - last_run_ < kIdleInterval ? kInterval : kIdleInterval);
+  const Nanoseconds again =
+      now + (now - last_run_ < policy::kIdleTickInterval ? policy::kTickInterval : policy::kIdleTickInterval);
   return next == 0 ? again : std::min(next, again);
 }
 

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "binding/pool/policy.h"
 #include "kernel/platform/clock.h"
 
 namespace wasmsand {
@@ -18,9 +19,6 @@ namespace wasmsand {
 template <typename Item>
 class TurnQueue {
  public:
-  // Less than that is no difference: whose turns are short keep the order in which they came.
-  static constexpr Nanoseconds kStep = 4 * kMillisecond;
-
   class Tenant;
 
   // One more that may wait here, for `owner`; the same in the other direction, when it does not wait.
@@ -43,7 +41,7 @@ class TurnQueue {
 
   void push(Tenant& tenant, Item item) {
     // What it has not taken while it had nothing to do is not kept for it.
-    if (tenant.items_.empty()) tenant.taken_ = std::max(tenant.taken_, share_ - kStep);
+    if (tenant.items_.empty()) tenant.taken_ = std::max(tenant.taken_, share_ - policy::kTurnStep);
     tenant.items_.push_back({++last_number_, std::move(item)});
     if (tenant.items_.size() == 1) line_up(tenant);
   }
@@ -101,7 +99,7 @@ class TurnQueue {
   }
   void line_up(Tenant& tenant) {
     if (tenant.items_.empty()) return;
-    const Key key{tenant.taken_ / kStep, tenant.items_.front().number, &tenant};
+    const Key key{tenant.taken_ / policy::kTurnStep, tenant.items_.front().number, &tenant};
     if (tenant.node_.empty()) {
       tenant.place_ = order_.insert(key).first;
     } else {

@@ -1,5 +1,5 @@
 // Time as far as this process was given processors: what has had no chance to come to an end is not late. Beside others
-// that are busy it goes slower, though never by more than `kSlowest`; where nothing of this process runs as well.
+// that are busy it goes slower, though never by more than `kSlowestClock`; where nothing of this process runs as well.
 #pragma once
 
 #include <time.h>
@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "binding/pool/policy.h"
 #include "binding/pool/thread_clock.h"
 #include "kernel/platform/clock.h"
 
@@ -22,15 +23,13 @@ class WorkClock {
     // Reading it goes through all threads.
     if (passed < kMillisecond) return now_;
     const Nanoseconds used = read_clock(CLOCK_PROCESS_CPUTIME_ID);
-    now_ += std::clamp((used - used_) / processors_, passed / kSlowest, passed);
+    now_ += std::clamp((used - used_) / processors_, passed / policy::kSlowestClock, passed);
     read_at_ += passed;
     used_ = used;
     return now_;
   }
 
  private:
-  static constexpr int kSlowest = 10;
-
   const uint32_t processors_;
   Nanoseconds read_at_ = monotonic_now(), used_ = read_clock(CLOCK_PROCESS_CPUTIME_ID);
   Nanoseconds now_ = read_at_;

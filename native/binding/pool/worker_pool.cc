@@ -272,7 +272,7 @@ std::optional<Job> WorkerPool::wait_for_job(Worker& worker) {
     const Lock lock(*this);
     if (std::optional<Job> job = worker.take_job()) return job;
     // A surplus worker leaves when it has had nothing to do for a while.
-    const bool surplus = threads_.has_surplus() && monotonic_now() - since > kIdleTime;
+    const bool surplus = threads_.has_surplus() && monotonic_now() - since > policy::kIdleThreadTime;
     if (!alive || stopping_ || surplus) {
       threads_.remove_idle(worker);
       return std::nullopt;

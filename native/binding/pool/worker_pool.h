@@ -113,8 +113,6 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   bool closed() const { return closed_; }
 
  private:
-  static constexpr Nanoseconds kIdleTime = 10 * kSecond;
-
   // What state() says is kept when it is unlocked, and then those are woken who have something to do.
   class Lock {
    public:

@@ -16,7 +16,7 @@ void register_stacks(const Napi::CallbackInfo& info) {
   auto* thread =
       new StackThread(info.Env(), pool, worker_id, info[2].As<Napi::Int32Array>(), info[3].As<Napi::Object>(),
                       info[4].As<Napi::Function>(), info[5].As<Napi::Function>());
-  stand_back(this_thread(), kBehindHost);
+  stand_back(this_thread(), policy::kBehindHost);
   pool->add_thread(*thread);
 }
 

@@ -5,6 +5,7 @@
 #include "binding/engine/calls.h"
 #include "binding/engine/memory_pressure.h"
 #include "binding/objects/arguments.h"
+#include "binding/pool/policy.h"
 #include "binding/pool/schedule_trace.h"
 #include "binding/pool/thread_clock.h"
 #include "kernel/platform/spin.h"
@@ -13,19 +14,6 @@ namespace wasmsand {
 namespace {
 
 thread_local StackThread* current_thread = nullptr;
-
-// A turn that has lasted so long may last for ever.
-constexpr Nanoseconds kLongTurn = 10 * kMillisecond;
-// One that has taken so much processor time may need another thread beside it. To begin with the first programs takes
-// the engine some tens of milliseconds.
-constexpr Nanoseconds kLongWork = 30 * kMillisecond;
-// One that has lasted so long ends with the next call when another process is to have its own.
-constexpr Nanoseconds kShortTurn = 2 * kMillisecond;
-// The loop's other business, timers and messages of Node, waits no longer than this.
-constexpr Nanoseconds kBusyTime = 10 * kMillisecond;
-constexpr Nanoseconds kTidyInterval = 100 * kMillisecond;
-// A thread that is not needed any more ends after so long.
-constexpr Nanoseconds kIdleTime = 10 * kSecond;
 
 }  // namespace
 
@@ -219,7 +207,7 @@ std::deque<Job> StackThread::take_back() {
 void StackThread::bound_turn(const StackWorker* waiting) {
   std::lock_guard lock(run_mutex_);
   if (running_ == nullptr || running_ == waiting) return;
-  running_->yield_from(turn_began_ + kShortTurn);
+  running_->yield_from(turn_began_ + policy::kShortTurn);
   ask_for_end();
 }
 
@@ -245,12 +233,12 @@ void StackThread::program_settled(uint64_t program) {
 
 bool StackThread::hot(Nanoseconds now) const {
   const Nanoseconds began = turn_began_;
-  return began != 0 && now - began >= kLongTurn;
+  return began != 0 && now - began >= policy::kLongTurn;
 }
 
 bool StackThread::computes() const {
   std::lock_guard lock(run_mutex_);
-  return running_ != nullptr && read_clock(clock_) - cpu_at_turn_ >= kLongWork;
+  return running_ != nullptr && read_clock(clock_) - cpu_at_turn_ >= policy::kLongWork;
 }
 
 uint64_t StackThread::load(Nanoseconds now) const {
@@ -260,7 +248,7 @@ uint64_t StackThread::load(Nanoseconds now) const {
 }
 
 void StackThread::run() {
-  const Nanoseconds until = monotonic_now() + kBusyTime;
+  const Nanoseconds until = monotonic_now() + policy::kBusyTime;
   while (step()) {
     if (monotonic_now() < until) continue;
     bell_->give();
@@ -315,7 +303,7 @@ bool StackThread::step() {
 
 // The first one, or when that has waited for long one of the sandbox of which none has begun for the longest time.
 std::deque<Job>::iterator StackThread::next_job() {
-  if (monotonic_now() - jobs_.front().queued_at < kLongWait) return jobs_.begin();
+  if (monotonic_now() - jobs_.front().queued_at < policy::kLongWait) return jobs_.begin();
   return std::ranges::min_element(jobs_, {}, [](const Job& job) { return job.kernel->begun_at.load(); });
 }
 
@@ -388,7 +376,7 @@ StackThread::Taken StackThread::guarded_turn(StackWorker& worker, Turn what) {
 
 // From when on the turn that begins now is awaited; 0: by nobody. What the engine has compiled it tells between turns.
 Nanoseconds StackThread::end_of_turn() const {
-  const Nanoseconds end = turn_began_ + kShortTurn;
+  const Nanoseconds end = turn_began_ + policy::kShortTurn;
   const bool loads = wait_for_host_ > 0 || !loading_.empty();
   const bool awaited = loads || !ready_.empty() || std::ranges::any_of(jobs_, shares_turns);
   return awaited ? end : deadlines_.end_of_turn(end);
@@ -454,7 +442,7 @@ void StackThread::vacate(StackWorker& worker) {
 
 void StackThread::tidy() {
   const Nanoseconds now = monotonic_now();
-  if (now - tidied_at_ < kTidyInterval) return;
+  if (now - tidied_at_ < policy::kTidyInterval) return;
   tidied_at_ = now;
   const Napi::HandleScope scope(env_);
   js::call(env_, tidy_.Value(), {Napi::Boolean::New(env_, residents_ == 0)});
@@ -468,7 +456,7 @@ void StackThread::arm_timer() {
   Nanoseconds next = 0;
   if (idle_since_ != 0) {
     const bool tidied = tidied_at_ > idle_since_;
-    next = tidied ? idle_since_ + kIdleTime : tidied_at_ + kTidyInterval;
+    next = tidied ? idle_since_ + policy::kIdleThreadTime : tidied_at_ + policy::kTidyInterval;
     if (tidied && next <= now) {
       next = idle_since_ = 0;
       if (pool_->let_go(*this)) bell_->keep_alive(false);

@@ -6,6 +6,7 @@
 #include "binding/engine/calls.h"
 #include "binding/engine/memory_pressure.h"
 #include "binding/pool/niceness.h"
+#include "binding/pool/policy.h"
 #include "binding/pool/schedule_trace.h"
 #include "binding/pool/thread_clock.h"
 #include "binding/worker/block.h"
@@ -19,24 +20,6 @@ namespace wasmsand {
 namespace {
 
 thread_local Worker* current_worker = nullptr;
-
-// Processor time a guest may use after it was told to unwind (it can catch the exception that unwinds it). Not wall
-// time: with more runnable threads than processors an honest guest may need long, and would be killed in the middle of
-// its exec.
-constexpr Nanoseconds kUnwindTime = 20 * kMillisecond;
-
-// A process that has computed for so long holds up no other's beginning.
-constexpr Nanoseconds kShort = 50 * kMillisecond;
-// One that has computed for so long without a wait stands back behind those that have not, where it has a thread to
-// itself. That is not worth a new thread to a shorter one.
-constexpr Nanoseconds kLongSlice = 500 * kMillisecond;
-
-// What a thread holds for any process, and how often it is looked at how much more that is.
-constexpr uint64_t kUsualHeap = 16 << 20, kUsualStack = 1 << 20;
-constexpr Nanoseconds kMeasurePause = 50 * kMillisecond;
-
-// Memories up to this size are cleared when their process has been reported to have ended.
-constexpr uint64_t kSmallMemory = 4 << 20;
 
 }  // namespace
 
@@ -306,18 +289,18 @@ void Worker::watch_slice(const Process& process) {
   const Nanoseconds now = cpu_clock();
   const uint64_t slice = times_gone_on_;
   if (std::exchange(slice_, slice) != slice) slice_began_ = now;
-  if (now - short_began_ < kShort) return;
+  if (now - short_began_ < policy::kShortWork) return;
   is_long_ = true;
   // Again, if it has just gone on.
   if (counted_.exchange(false)) pool_->job_waits(host_, *job_->kernel, true);
-  if (host_ != Host::threads || now - slice_began_ < kLongSlice || stands_back_.exchange(true)) return;
-  stand_back(thread_, kBehindGuests);
+  if (host_ != Host::threads || now - slice_began_ < policy::kLongSlice || stands_back_.exchange(true)) return;
+  stand_back(thread_, policy::kBehindGuests);
 }
 
 void Worker::tick(Process& process, MemoryProbe& probe) {
   watch_slice(process);
   Nanoseconds since = unwinding_since_.load(std::memory_order_relaxed);
-  if (since == 0 ? process.killed : cpu_clock() - since > kUnwindTime) interrupt();
+  if (since == 0 ? process.killed : cpu_clock() - since > policy::kUnwindTime) interrupt();
   if (process.interrupted() || process.pending_stop() != 0) ask_for_call();
   std::byte* base = memory_base_.load(std::memory_order_relaxed);
   if (base == nullptr) return;
@@ -329,20 +312,20 @@ bool Worker::measure_thread(Process& process) {
   const bool runs = process.may_run();
   const uint64_t turn = times_gone_on_;
   const Nanoseconds now = monotonic_now();
-  if ((!runs && measured_ == turn) || now - measured_at_ < kMeasurePause) return false;
+  if ((!runs && measured_ == turn) || now - measured_at_ < policy::kMeasurePause) return false;
   measured_ = runs ? 0 : turn;
   measured_at_ = now;
   const auto beyond = [](uint64_t bytes, uint64_t usual) { return bytes > usual ? bytes - usual : 0; };
   // Tables are charged before they are made.
   const uint64_t bytes =
-      beyond(heap_->size(), kUsualHeap + process.engine_bytes) + beyond(stack_.touched(), kUsualStack);
+      beyond(heap_->size(), policy::kUsualHeap + process.engine_bytes) + beyond(stack_.touched(), policy::kUsualStack);
   if (bytes != process.thread_bytes) process.kernel.note_thread(process, bytes);
   return true;
 }
 
 bool Worker::wait_for_job() {
   // What the last process made the engine keep is not the next one's.
-  if (heap_->size() > kUsualHeap) collect_garbage();
+  if (heap_->size() > policy::kUsualHeap) collect_garbage();
   job_ = pool_->wait_for_job(*this);
   return job_.has_value();
 }
@@ -397,7 +380,7 @@ void Worker::end_job(bool killed) {
     KernelLock lock(kernel->kernel().mutex());
     loading_ = false;
     if (call_) call_->next_image = {};
-    small = job_->process->memory_bytes <= kSmallMemory;
+    small = job_->process->memory_bytes <= policy::kSmallMemory;
   }
   // Whoever waits for the process need not wait for a small memory to be given back. A large one must be gone before
   // another process may have as much.

@@ -116,7 +116,7 @@ Napi::Value register_worker(const Napi::CallbackInfo& info) {
   auto* worker = new Worker(env, pool, Host::threads, worker_id, info[2].As<Napi::Int32Array>(),
                             info[3].As<Napi::Object>(), info[4].As<Napi::Function>());
   worker->take_thread();
-  stand_back(this_thread(), kBehindHost);
+  stand_back(this_thread(), policy::kBehindHost);
   env.AddCleanupHook(
       [](Worker* worker) {
         const std::unique_ptr<Worker> ending(worker);
