@@ -331,6 +331,25 @@ TEST(ImageList, AddsWhatItNames) {
   std::filesystem::remove_all(host);
 }
 
+TEST(ImageBuilder, MarksTheProgramsThatAreShells) {
+  ImageBuilder builder;
+  const std::string_view list = "/usr/bin/bash\n/bin/bash\nbash\n/usr/bin/none\n/usr/bin/text\n/usr/bin/dash";
+  ASSERT_TRUE(builder.directory("/usr/bin").ok());
+  ASSERT_TRUE(builder.symlink("/bin", "usr/bin").ok());
+  ASSERT_TRUE(builder.file("/etc/shells", std::as_bytes(std::span(list))).ok());
+  ASSERT_TRUE(builder.file("/usr/bin/text", {}).ok());
+  for (const char* path : {"/usr/bin/bash", "/usr/bin/dash", "/usr/bin/python3"})
+    ASSERT_TRUE(builder.program(path, "/nowhere", 8).ok());
+  Tree tree(builder.finish());
+  const Ino bin = tree.lookup(tree.lookup(tree.root, "usr"), "bin");
+  const auto is_shell = [&](const char* name) {
+    return tree.fs->program(tree.lookup(bin, name)).value()->shell.load();
+  };
+  EXPECT_TRUE(is_shell("bash"));
+  EXPECT_TRUE(is_shell("dash"));
+  EXPECT_FALSE(is_shell("python3"));
+}
+
 TEST(ImageList, SaysWhichLineIsWrong) {
   auto line_of = [](std::string_view list) {
     ImageBuilder builder;

@@ -65,11 +65,10 @@ std::function<void(uint32_t)> WorkerPool::growth(Host host) {
   };
 }
 
-// What makes calls, whatever it computes: a session's shell, and a clone, which is about to become another program. Not
-// an interpreter, which is a large program.
+// A session's shell, and a clone of a shell, which is about to become another program. What the image says is no shell,
+// an interpreter, may compute on and on in either.
 bool WorkerPool::is_shell(const Process& process) {
-  constexpr uint64_t kInterpreterBytes = 8 << 20;
-  if (process.image.program->size() >= kInterpreterBytes) return false;
+  if (!process.image.program->shell) return false;
   return process.session_channel || process.launch.kind == Launch::Kind::clone;
 }
 

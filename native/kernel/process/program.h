@@ -57,6 +57,8 @@ class Program : public RefCounted {
   // then.
   Found<MemoryImage> new_memory;
   Found<SharedPages> initial_pages;
+  // The image lists it among its shells (/etc/shells): it mostly makes calls, whatever it computes.
+  std::atomic<bool> shell = false;
   // Known to make no calls in its loops, whoever waits for its thread.
   std::atomic<bool> unyielding = false;
 };

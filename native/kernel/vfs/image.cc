@@ -120,7 +120,34 @@ Result<void> ImageBuilder::program(std::string_view path, std::string host_path,
   return {};
 }
 
+const Inode* ImageBuilder::find(std::string_view path) const {
+  Ino at = kRootIno;
+  while (!path.empty()) {
+    path.remove_prefix(1);
+    const std::string_view name = path.substr(0, path.find('/'));
+    const auto found = tree_->lookup(at, name, nullptr);
+    if (!found.ok()) return nullptr;
+    at = *found;
+    path.remove_prefix(name.size());
+  }
+  return tree_->inodes_.find(at);
+}
+
+void ImageBuilder::mark_shells() {
+  const Inode* const file = find("/etc/shells");
+  if (file == nullptr) return;
+  std::string list(file->content.size(), 0);
+  (void)file->content.read(0, std::as_writable_bytes(std::span(list)));
+  for (std::string_view left = list; !left.empty();) {
+    const std::string_view path = left.substr(0, left.find('\n'));
+    left.remove_prefix(std::min(path.size() + 1, left.size()));
+    const Inode* const shell = path.starts_with('/') ? find(path) : nullptr;
+    if (shell != nullptr && shell->program) shell->program->shell = true;
+  }
+}
+
 Ref<FileSystemImage> ImageBuilder::finish() {
+  mark_shells();
   // An access later than all changes: reading a file of the base image then changes nothing in it, see note_read().
   Nanoseconds now = realtime_now();
   for (auto at = tree_->inodes_.first_from(0); at; at = tree_->inodes_.first_from(at.key + 1)) {

@@ -50,6 +50,7 @@ class ImageBuilder {
   Result<void> program(std::string_view path, std::string host_path, uint64_t size,
                        ImageAttributes attributes = {.permissions = 0755});
 
+  // The programs that the file /etc/shells names are known to be shells.
   Ref<FileSystemImage> finish();
 
  private:
@@ -59,6 +60,9 @@ class ImageBuilder {
   };
   Result<Place> place(std::string_view path);
   Result<Ino> make(std::string_view path, FileType type, ImageAttributes attributes, std::string_view target);
+  // Without symlinks; null: there is none.
+  const Inode* find(std::string_view path) const;
+  void mark_shells();
 
   std::unique_ptr<class Accounting> accounting_;
   Ref<MemoryFileSystem> tree_;
