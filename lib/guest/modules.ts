@@ -135,19 +135,25 @@ export class ModuleStore {
   }
 
   #settle(compilation: Compilation, bytes: ArrayBuffer, compiled: (module: WebAssembly.Module) => void): void {
+    const number = this.#native.beginCompilation();
     const failed = (error: unknown): void => {
       compilation.error = error;
+      this.#native.compiled(number, undefined);
     };
     const settle = (): void => {
       compilation.settled = true;
       this.#compiling.delete(compilation.id);
       for (const waiter of compilation.waiters) waiter();
     };
+    const made = (module: WebAssembly.Module): void => {
+      this.#native.compiled(number, module);
+      compiled(module);
+    };
     if (this.#besides) {
-      void WebAssembly.compile(bytes).then(compiled, failed).then(settle);
+      void WebAssembly.compile(bytes).then(made, failed).then(settle);
     } else {
       try {
-        compiled(new WebAssembly.Module(bytes));
+        made(new WebAssembly.Module(bytes));
       } catch (error) {
         failed(error);
       }
@@ -175,14 +181,22 @@ export class ModuleStore {
         if (!this.#native.programExists(id)) this.#garbage += this.#own.remove(id);
       }
     }
-    if (idle && this.#linked.programs.size > 0 && clock.now() - this.#linkedAt > linkedTime)
-      for (const id of this.#linked.programs.keys()) this.#garbage += this.#linked.remove(id);
+    if (idle && this.#linked.programs.size > 0 && clock.now() - this.#linkedAt > linkedTime) this.#forget(this.#linked);
+    if (this.#native.tidyCode(!this.#besides) && this.#forget(this.#own) + this.#forget(this.#linked) > 0)
+      this.#garbage += garbageLimit;
     if (idle && !this.#rested && this.#surroundings.heapBytes() > heapLimit) this.#garbage += heapLimit;
     this.#rested = idle;
     if (this.#garbage > (idle ? 0 : garbageLimit)) {
       this.#garbage = 0;
       this.#native.collectGarbage();
     }
+  }
+
+  /** Returns how many they were. */
+  #forget(remembered: Remembered): number {
+    const { size } = remembered.programs;
+    for (const id of remembered.programs.keys()) this.#garbage += remembered.remove(id);
+    return size;
   }
 
   #hear({ id, program }: Announcement): void {

@@ -53,6 +53,12 @@ export interface WorkerNative {
   programExists(id: number): boolean;
   /** How many of those have gone so far. */
   programsGone(): number;
+  /** The number of the compilation that begins with what was read last, for `compiled`. */
+  beginCompilation(): number;
+  /** It has become a module, or none. */
+  compiled(compilation: number, module: WebAssembly.Module | undefined): void;
+  /** Now and then. `settled`: nothing is being compiled. Whether modules that are only remembered are to be dropped. */
+  tidyCode(settled: boolean): boolean;
   collectGarbage(): void;
   /** Charges the sandbox for what the engine takes for an instance beside its memory. */
   reserveEngine(bytes: number): boolean;

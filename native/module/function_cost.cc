@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
+#include "module/code_size.h"
 #include "module/instructions.h"
 #include "module/limits.h"
 #include "module/sections.h"
@@ -16,6 +18,12 @@ constexpr uint64_t kLoopWeight = 16;
 constexpr uint64_t kHandlerWeight = 8;
 
 constexpr bool within(uint32_t value, uint32_t first, uint32_t last) { return value >= first && value <= last; }
+
+// Whether an instruction leaves a value that the baseline compiler does not know to be a constant: it folds none.
+constexpr bool computes(uint8_t code) {
+  return within(code, 0x45, 0xc4) || within(code, kI32Load, 0x35) || code == kMemoryGrow || code == 0x3f ||
+         code == kGlobalGet;
+}
 
 // What an instruction does to the operand stack. Effects that are not worth telling apart count as none: too high until
 // the block ends.
@@ -72,11 +80,15 @@ FunctionCost FunctionScanner::scan(ByteReader& body, Arity type) {
   read_locals(body, cost);
   cost.code_begin = body.offset();
   cost.work = cost.locals + type.results;
-  height_ = highest_ = 0;
+  cost.code = code_size::kFunction + code_size::kMove * cost.locals +
+              code_size::kSignatureValue * (uint64_t{type.parameters} + type.results);
+  height_ = highest_ = constants_ = 0;
+  reach_ = Reach::surely;
+  instructions_ = 0;
   globals_set_ = 0;
   bulk_operations_.clear();
   loops_.clear();
-  frames_.assign(1, Frame{0, {0, type.results}, 0, 0, false, {}});
+  frames_.assign(1, {.arity = {0, type.results}});
   while (body.ok() && !frames_.empty()) {
     step(body, cost);
     if (cost.work > kMaxFunctionWork) body.fail("a function has too many values at too many branches");
@@ -105,8 +117,13 @@ void FunctionScanner::step(ByteReader& body, FunctionCost& cost) {
   instruction_ = body.offset();
   const Instruction instruction = read_instruction(body);
   if (!body.ok()) return;
-  const uint8_t code = instruction.code;
+  const uint8_t code = code_ = instruction.code;
+  const bool computed = std::exchange(computes_, computes(code));
+  ++instructions_;
+  cost.code += code_size::kInstruction + code_size::kByte * (body.offset() - instruction_);
   if (code <= kTryTable && control(instruction, cost, body)) return;
+  cost.code += code_size::extra_of(instruction);
+  if ((code == kLocalSet || code == kLocalTee) && !computed) constants_ = std::min(constants_ + 1, cost.locals);
   // The optimising compilers of some versions need time and memory by the square of the number of divisions.
   if (within(code, 0x6d, 0x70) || within(code, 0x7f, 0x82)) ++cost.divisions;
   // Conversions to integers become branches there.
@@ -134,21 +151,27 @@ bool FunctionScanner::control(const Instruction& instruction, FunctionCost& cost
       handler(frames_.back(), cost);
       [[fallthrough]];
     case kElse:
+      leave_arm(cost);
       cost.work += values(cost);
       height_ = frame.height;
       if (instruction.code == kElse) height_ += frame.arity.parameters;
-      if (instruction.code == kCatch) height_ += type_of_tag(instruction.index, body).parameters;
+      if (instruction.code == kCatch) {
+        const Arity caught = type_of_tag(instruction.index, body);
+        exception(caught, cost);
+        height_ += caught.parameters;
+      }
       return true;
     case kDelegate:
     case kEnd:
       cost.work += values(cost) * (frame.loop ? 2 : 1);
       if (frame.loop) end_loop(body);
+      leave_frame(cost);
       height_ = frame.height + frame.arity.results;
       frames_.pop_back();
       return true;
     case kBranch:
       branch(instruction.index, cost);
-      height_ = frame.height;
+      go_nowhere();
       return true;
     case kBranchIf:
       ++cost.conditions;
@@ -160,14 +183,16 @@ bool FunctionScanner::control(const Instruction& instruction, FunctionCost& cost
       cost.table_branches += instruction.targets;
       change(1, 0);
       branches(instruction, cost, body);
-      height_ = frame.height;
+      go_nowhere();
       return true;
     case kReturn:
       cost.work += 1 + frames_.front().arity.results;
-      height_ = frame.height;
+      cost.code += code_size::kJump + code_size::kBlockValue * frames_.front().arity.results;
+      go_nowhere();
       return true;
     case kUnreachable:
-      height_ = frame.height;
+      cost.code += code_size::kJump;
+      go_nowhere();
       return true;
     default:
       return transfer(instruction, cost, body);
@@ -176,21 +201,20 @@ bool FunctionScanner::control(const Instruction& instruction, FunctionCost& cost
 
 // What leaves the function, or may.
 bool FunctionScanner::transfer(const Instruction& instruction, FunctionCost& cost, ByteReader& body) {
-  const Frame& frame = frames_.back();
   switch (instruction.code) {
     case kThrow:
-      type_of_tag(instruction.index, body);
-      [[fallthrough]];
     case kRethrow:
     case kThrowReference:
+      exception(instruction.code == kThrow ? type_of_tag(instruction.index, body) : Arity{}, cost);
       call({}, cost);
-      height_ = frame.height;
+      go_nowhere();
       return true;
     case kCall:
     case kReturnCall:
       (instruction.code == kCall ? cost.calls : cost.tail_calls) = true;
       if (instruction.index >= functions_.size()) return body.fail("unknown function"), true;
       call(type_at(functions_[instruction.index], body), cost);
+      if (instruction.code == kReturnCall) go_nowhere();
       return true;
     case kCallIndirect:
     case kReturnCallIndirect: {
@@ -198,6 +222,7 @@ bool FunctionScanner::transfer(const Instruction& instruction, FunctionCost& cos
       const Arity type = type_at(instruction.index, body);
       change(1, 0);
       call(type, cost);
+      if (instruction.code == kReturnCallIndirect) go_nowhere();
       return true;
     }
     default:
@@ -228,8 +253,18 @@ void FunctionScanner::begin(const Instruction& instruction, FunctionCost& cost, 
   const std::optional<uint32_t> innermost_loop = loop ? static_cast<uint32_t>(loops_.size()) : around.innermost_loop;
   const uint64_t below = height_ - std::min<uint64_t>(height_, type.parameters);
   cost.work += values(cost) * (loop ? kLoopWeight : 1) + type.parameters + type.results;
-  frames_.push_back({std::max(below, around.height), type, around.loops + (loop ? 1 : 0),
-                     around.tries + (tries ? 1 : 0), loop, innermost_loop});
+  cost.code += loop ? code_size::kLoop + code_size::kMove * moves(cost) : code_size::kJump;
+  // The baseline compiler puts all locals on the stack before a loop.
+  if (loop) constants_ = 0;
+  frames_.push_back({.height = std::max(below, around.height),
+                     .arity = type,
+                     .loops = around.loops + (loop ? 1 : 0),
+                     .tries = around.tries + (tries ? 1 : 0),
+                     .loop = loop,
+                     .innermost_loop = innermost_loop,
+                     .code = code,
+                     .constants = constants_,
+                     .entered = reach_});
   height_ = frames_.back().height + type.parameters;
   cost.loops += loop ? 1 : 0;
   if (loop) loops_.push_back({.begin = static_cast<uint32_t>(body.offset())});
@@ -241,8 +276,11 @@ void FunctionScanner::begin(const Instruction& instruction, FunctionCost& cost, 
 void FunctionScanner::branches(const Instruction& instruction, FunctionCost& cost, ByteReader& body) {
   for (uint32_t left = instruction.targets; left > 0 && body.ok(); --left) {
     const BranchTarget target = read_target(body, instruction.code);
-    if (target.tag) type_of_tag(*target.tag, body);
-    if (instruction.code == kTryTable) handler(frames_.back(), cost);
+    cost.code += code_size::kTableEntry;
+    if (instruction.code == kTryTable) {
+      exception(target.tag ? type_of_tag(*target.tag, body) : Arity{}, cost);
+      handler(frames_.back(), cost);
+    }
     branch(target.label, cost);
   }
 }
@@ -253,6 +291,67 @@ void FunctionScanner::branch(uint32_t label, FunctionCost& cost) {
   uint64_t left = frame.loops;
   if (label < frames_.size()) left -= frames_[frames_.size() - 1 - label].loops;
   cost.work += values(cost) * (1 + left);
+  merge(label, cost);
+}
+
+// What code moves values to where the target has them. A table has that once for each target. What handlers go to is
+// reached only when something in the try can throw: its label may be that of the frame or of the one around it.
+void FunctionScanner::merge(uint32_t label, FunctionCost& cost) {
+  const bool handles = code_ == kTryTable;
+  if (handles) ++label;
+  if (reach_ == Reach::never || label >= frames_.size()) return;
+  Frame& target = frames_[frames_.size() - 1 - label];
+  const bool again = !handles && std::exchange(target.branched_from, instructions_) == instructions_;
+  if (again) return;
+  cost.code += code_size::kJump + code_size::kMove * moves(cost) + code_size::kConstant * constants_ +
+               code_size::kBlockValue * (target.loop ? target.arity.parameters : target.arity.results);
+  if (!target.loop) target.left = std::max(target.left, handles ? Reach::maybe : reach_);
+}
+
+// Control flow goes from the end of an arm to that of the block.
+void FunctionScanner::leave_arm(FunctionCost& cost) {
+  Frame& frame = frames_.back();
+  const bool other = frames_.back().code == kTry;
+  if (reach_ != Reach::never) merge(0, cost);
+  reach_ = other ? std::min(frame.entered, Reach::maybe) : frame.entered;
+  constants_ = frame.constants;
+  if (frame.code == kIf) frame.code = kElse;
+}
+
+// The last arm ends. What the baseline compiler knows is the same on all ways that meet, and no local is a constant
+// then. Where only one comes here it goes on knowing what it knew.
+void FunctionScanner::leave_frame(FunctionCost& cost) {
+  Frame& frame = frames_.back();
+  if (frame.loop) return;
+  if (frame.code == kIf) {
+    if (reach_ == Reach::surely || frame.left == Reach::surely) {
+      merge(0, cost);
+      constants_ = 0;
+    } else {
+      if (reach_ == Reach::maybe || frame.left == Reach::maybe) merge(0, cost);
+      constants_ = std::max(constants_, frame.constants);
+    }
+    reach_ = frame.entered;
+    return;
+  }
+  if (frame.left != Reach::never) merge(0, cost);
+  if (frame.left == Reach::surely) constants_ = 0;
+  reach_ = std::max(reach_, frame.left);
+}
+
+void FunctionScanner::go_nowhere() {
+  height_ = frames_.back().height;
+  reach_ = Reach::never;
+}
+
+uint64_t FunctionScanner::moves(const FunctionCost& cost) const {
+  return std::min(values(cost), code_size::kMostMoves);
+}
+
+void FunctionScanner::exception(Arity values, FunctionCost& cost) const {
+  const uint64_t vectors = std::min(values.parameter_vectors, values.parameters);
+  cost.code += code_size::kException + code_size::kExceptionVector * vectors +
+               code_size::kExceptionValue * (values.parameters - vectors);
 }
 
 // Each handler of a try is reached through those before it.
@@ -264,7 +363,13 @@ void FunctionScanner::call(Arity arity, FunctionCost& cost) {
   note_call();
   change(arity.parameters, arity.results);
   cost.work += 1 + arity.parameters + arity.results;
-  if (frame.tries > 0) cost.work += values(cost) * (1 + frame.loops);
+  computes_ = arity.results > 0;
+  const uint64_t vectors = std::min(arity.parameter_vectors, arity.parameters);
+  cost.code += code_size::kCall + code_size::kVectorParameter * vectors +
+               code_size::kParameter * (arity.parameters - vectors) + code_size::kResult * arity.results;
+  if (frame.tries == 0) return;
+  cost.work += values(cost) * (1 + frame.loops);
+  cost.code += code_size::kJump + code_size::kMove * moves(cost) + code_size::kConstant * constants_;
 }
 
 // Code after a branch may take values that are not there.

@@ -18,6 +18,7 @@ struct Instruction;
 // How many values a function or a block takes and leaves.
 struct Arity {
   uint32_t parameters = 0, results = 0;
+  uint32_t parameter_vectors = 0;  // how many of the parameters are vectors
 };
 
 // A memory.copy or memory.fill.
@@ -34,6 +35,7 @@ struct Loop {
 
 struct FunctionCost {
   uint64_t locals = 0, work = 0;
+  uint64_t code = 0;  // bytes that the compilers make of it, both together, at most: code_size.h
   uint32_t loops = 0, conditions = 0, table_branches = 0, divisions = 0;
   bool calls = false, tail_calls = false;
   uint64_t frame = 0;     // locals and the operand stack at its highest
@@ -61,12 +63,19 @@ class FunctionScanner {
   const std::vector<Loop>& loops() const { return loops_; }
 
  private:
+  // Whether control flow comes to a place, as the engine sees it: it makes no code for what it never comes to.
+  enum class Reach : uint8_t { never, maybe, surely };
   struct Frame {
-    uint64_t height;        // of the operand stack below it
-    Arity arity;            // values at its beginning, values at its end
-    uint32_t loops, tries;  // around it, itself included
-    bool loop;
-    std::optional<uint32_t> innermost_loop;  // around it, itself included
+    uint64_t height = 0;            // of the operand stack below it
+    Arity arity = {};               // values at its beginning, values at its end
+    uint32_t loops = 0, tries = 0;  // around it, itself included
+    bool loop = false;
+    std::optional<uint32_t> innermost_loop = {};  // around it, itself included
+    uint8_t code = 0;                             // an Opcode: what it began with, or kElse
+    uint64_t constants = 0;                       // what constants_ was when it began
+    Reach entered = Reach::surely;
+    Reach left = Reach::never;   // by a branch to its end, or from an arm before the last
+    uint32_t branched_from = 0;  // the last instruction with a branch to it
     uint32_t handlers = 0;
   };
 
@@ -81,6 +90,10 @@ class FunctionScanner {
   void begin(const Instruction& instruction, FunctionCost& cost, ByteReader& body);
   void branches(const Instruction& instruction, FunctionCost& cost, ByteReader& body);
   void branch(uint32_t label, FunctionCost& cost);
+  void merge(uint32_t label, FunctionCost& cost);
+  void leave_arm(FunctionCost& cost);
+  void leave_frame(FunctionCost& cost);
+  void exception(Arity values, FunctionCost& cost) const;
   static void handler(Frame& frame, FunctionCost& cost);
   void call(Arity arity, FunctionCost& cost);
   Arity block_type(const Instruction& instruction, ByteReader& body) const;
@@ -88,6 +101,8 @@ class FunctionScanner {
   Arity type_of_tag(uint32_t tag, ByteReader& body) const;
   void change(uint64_t taken, uint64_t left);
   [[nodiscard]] uint64_t values(const FunctionCost& cost) const { return 1 + cost.locals + height_; }
+  [[nodiscard]] uint64_t moves(const FunctionCost& cost) const;
+  void go_nowhere();
 
   const std::vector<Arity>& types_;
   const std::vector<uint32_t>& functions_;
@@ -99,6 +114,11 @@ class FunctionScanner {
   uint32_t long_instructions_ = 0;  // in the module
   uint32_t globals_set_ = 0;        // one more than the highest index of a global that is set
   uint64_t height_ = 0, highest_ = 0;
+  uint64_t constants_ = 0;  // locals that the baseline compiler knows to be constants, at most
+  Reach reach_ = Reach::surely;
+  uint8_t code_ = 0;           // of the instruction read last
+  bool computes_ = false;      // it leaves what is no constant on top of the stack
+  uint32_t instructions_ = 0;  // read so far
   bool grows_tables_ = false, changes_instance_ = false;
 };
 

@@ -183,7 +183,9 @@ class Inspector {
       Arity arity;
       for (uint32_t* list : {&arity.parameters, &arity.results}) {
         *list = reader.count(kMaxParameters);
-        for (uint32_t value = *list; value > 0 && reader.ok(); --value) read_value_type(reader);
+        const bool parameters = list == &arity.parameters;
+        for (uint32_t value = *list; value > 0 && reader.ok(); --value)
+          arity.parameter_vectors += read_value_type(reader) == kVectorType && parameters;
         values += *list;
       }
       types_.push_back(arity);
@@ -325,7 +327,7 @@ class Inspector {
                                 silent,
                                 scanner_.bulk_operations(),
                                 scanner_.loops()});
-      info_.code_bytes += kCodePerWork * cost.work + kCodePerByte * size;
+      info_.code_bytes += cost.code;
     }
     if (info_.code_bytes > kMaxCodeBytes) unsupported_ = "the module is not run: its code is too large and too complex";
   }

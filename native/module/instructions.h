@@ -34,6 +34,8 @@ enum Opcode : uint8_t {
   kDrop = 0x1a,
   kTryTable = 0x1f,
   kLocalGet = 0x20,
+  kLocalSet = 0x21,
+  kLocalTee = 0x22,
   kGlobalGet = 0x23,
   kGlobalSet = 0x24,
   kTableSet = 0x26,

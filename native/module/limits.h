@@ -49,8 +49,8 @@ inline constexpr uint32_t kMaxDivisions = 400;
 inline constexpr uint64_t kMaxFunctionWork = 4'000'000;
 inline constexpr uint32_t kMaxLongInstructions = 100;  // in a module
 
-// The code of a whole module, as the baseline compiler may make it at worst. The engine ends the host at 1 GB.
-inline constexpr uint64_t kCodePerWork = 10, kCodePerByte = 4;
+// The code of a whole module, as both compilers together may make it at worst (code_size.h). The engine ends the host
+// when one has more than 1 GB.
 inline constexpr uint64_t kMaxCodeBytes = 900'000'000;
 
 }  // namespace wasmsand

@@ -101,7 +101,7 @@ struct ModuleInfo {
   // same: a linker gives modules globals that hold addresses, which that function sets.
   bool copyable = false;
   uint64_t engine_bytes = 0;  // what the engine allocates beside the memory for each instance, at most
-  uint64_t code_bytes = 0;    // the engine's code for it, at most: see limits.h
+  uint64_t code_bytes = 0;    // the engine's code for it, at most: code_size.h
 
   // Only what is linked imports these.
   uint32_t imported_globals = 0;

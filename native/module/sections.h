@@ -49,6 +49,8 @@ constexpr bool is_reference_type(uint8_t code) { return code == 0x70 || code == 
 // Numbers and vectors, and references.
 constexpr bool is_value_type(uint8_t code) { return (code >= 0x7b && code <= 0x7f) || is_reference_type(code); }
 
+inline constexpr uint8_t kVectorType = 0x7b;
+
 inline uint8_t read_value_type(ByteReader& reader) {
   const uint8_t code = reader.byte();
   if (!is_value_type(code)) reader.fail("unknown value type");

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "module/code_ledger.h"
 #include "module/growth.h"
 #include "module/module.h"
 #include "module/type_ledger.h"
@@ -430,6 +431,92 @@ TEST(Module, BoundsListsOfAModule) {
 }
 
 // Growth becomes a call of the last imported function; what is called, exported, started or named moves by one.
+
+// The estimate for a module with one function, of `before`, which begins with its locals, so many times `code`, and
+// `after`. The values of its tag 0 are `values`.
+uint64_t code_of(std::initializer_list<int> values, std::initializer_list<int> code, uint32_t times = 1,
+                 const Bytes& before = ModuleBytes::from({0}), std::initializer_list<int> after = {}) {
+  const Bytes parameters = ModuleBytes::from(values);
+  const Bytes types = ModuleBytes::join({ModuleBytes::from({3, 0x60, 1, 0x7f, 1, 0x7f, 0x60, 0, 0, 0x60}),
+                                         ModuleBytes::leb(static_cast<uint32_t>(parameters.size())), parameters,
+                                         ModuleBytes::from({0})});
+  Bytes body = before;
+  for (uint32_t i = 0; i < times; i++) body = ModuleBytes::join({body, ModuleBytes::from(code)});
+  body = ModuleBytes::join({body, ModuleBytes::from(after), ModuleBytes::from({0x0b})});
+  const Bytes module =
+      ModuleBytes()
+          .section(1, types)
+          .section(3, {1, 1})
+          .section(13, {1, 0, 2})
+          .section(10,
+                   ModuleBytes::join({ModuleBytes::leb(1), ModuleBytes::leb(static_cast<uint32_t>(body.size())), body}))
+          .bytes();
+  std::string why;
+  const auto info = inspect(module, why);
+  EXPECT_TRUE(info.ok()) << why;
+  return info.ok() ? info->code_bytes : 0;
+}
+
+TEST(ModuleCode, GrowsWithTheValuesOfAnException) {
+  const uint64_t nothing = code_of({}, {0x08, 0});
+  const uint64_t number = code_of({0x7f}, {0x41, 0, 0x08, 0});
+  const uint64_t vector = code_of({0x7b}, {0x00, 0x08, 0});
+  EXPECT_GT(number, nothing + 80);
+  EXPECT_GT(vector, nothing + 186);
+  // catch, whose value is dropped
+  EXPECT_GT(code_of({0x7b}, {0x06, 0x40, 0x07, 0, 0x1a, 0x0b}), code_of({}, {0x06, 0x40, 0x07, 0, 0x0b}) + 100);
+}
+
+TEST(ModuleCode, GrowsWithTheConstantsThatABranchTakesAlong) {
+  constexpr int kLocals = 40, kBranches = 100;
+  // Each local is set to a constant, or to what is computed from one.
+  const auto branches = [](bool constant) {
+    Bytes before = ModuleBytes::from({1, kLocals, 0x7f, 0x02, 0x40});
+    for (int local = 0; local < kLocals; local++)
+      before = ModuleBytes::join({before, ModuleBytes::from({0x41, 5}),
+                                  constant ? ModuleBytes::from({0x01}) : ModuleBytes::from({0x45}),
+                                  ModuleBytes::from({0x21, local})});
+    return code_of({}, {0x41, 0, 0x04, 0x40, 0x0c, 1, 0x0b}, kBranches, before, {0x0b});
+  };
+  EXPECT_GT(branches(true), branches(false) + kLocals * kBranches * 10);
+}
+
+TEST(ModuleCode, OfWhatIsNeverReachedIsCountedToo) { EXPECT_GT(code_of({}, {0x00, 0x01}), code_of({}, {0x00})); }
+
+CodeLedger::Key key(int number) { return {static_cast<std::byte>(number)}; }
+
+TEST(CodeLedger, CountsAModuleOnceUntilNobodyHasIt) {
+  CodeLedger ledger;
+  auto first = ledger.hold(key(1), 100);
+  auto second = ledger.hold(key(1), 100);
+  auto other = ledger.hold(key(2), 50);
+  EXPECT_EQ(ledger.bytes(), 150u);
+  // The same bytes are made into more code when they are linked.
+  auto larger = ledger.hold(key(1), 120);
+  EXPECT_EQ(ledger.bytes(), 170u);
+  first.reset();
+  second.reset();
+  EXPECT_EQ(ledger.bytes(), 170u);
+  larger.reset();
+  EXPECT_EQ(ledger.bytes(), 50u);
+  other.reset();
+  EXPECT_EQ(ledger.bytes(), 0u);
+}
+
+TEST(CodeLedger, RefusesWhatDoesNotFit) {
+  CodeLedger ledger;
+  EXPECT_FALSE(ledger.hold(key(1), CodeLedger::kMaxBytes + 1));
+  EXPECT_EQ(ledger.bytes(), 0u);
+  auto most = ledger.hold(key(1), CodeLedger::kMaxBytes - 10);
+  EXPECT_TRUE(most);
+  EXPECT_TRUE(ledger.scarce());
+  EXPECT_FALSE(ledger.hold(key(2), 11));
+  EXPECT_FALSE(ledger.hold(key(1), CodeLedger::kMaxBytes + 1));
+  EXPECT_TRUE(ledger.hold(key(2), 10));
+  EXPECT_TRUE(ledger.hold(key(1), 1));
+  most.reset();
+  EXPECT_FALSE(ledger.scarce());
+}
 
 }  // namespace
 }  // namespace wasmsand

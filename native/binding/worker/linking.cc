@@ -1,6 +1,7 @@
 #include "binding/worker/linking.h"
 
 #include "binding/engine/calls.h"
+#include "binding/engine/module_code.h"
 #include "binding/objects/arguments.h"
 #include "binding/worker/loading.h"
 #include "module/growth.h"
@@ -17,9 +18,9 @@ struct LinkRequest {
       text_size;
 };
 
-// The copies there are of a module at a time, and later its code.
+// The copies there are of a module at a time. Its code is ModuleInfo::code_bytes.
 uint64_t charge_of(uint64_t size, uint32_t table_growth) {
-  constexpr uint64_t kCopies = 4;
+  constexpr uint64_t kCopies = 2;
   return size * kCopies + table_growth * kFunctionEntryBytes;
 }
 
@@ -30,6 +31,10 @@ Result<std::vector<std::byte>> prepare(Worker& worker, std::span<const std::byte
   module = std::move(found);
   if (!TypeLedger::of_process().add(bytes, module, &worker.call()->kernel)) {
     why = "the module has more function types than the sandbox may bring into its host";
+    return Errno::noexec;
+  }
+  if (!ModuleCode::of_thread(worker.env()).begin(bytes, module.code_bytes)) {
+    why = "the host process has no room left for the module's code";
     return Errno::noexec;
   }
   const bool yields = worker.pool().switches_stacks();
@@ -84,7 +89,7 @@ Napi::Value read_linked(const Napi::CallbackInfo& info) {
   const auto linked = prepare(*worker, bytes, request->yield, module, why);
   worker->drop_linked();
   if (!linked.ok()) return refused(why);
-  charge += module.engine_bytes;
+  charge += module.engine_bytes + module.code_bytes;
   if (!worker->charge_linked(charge)) return refused(full);
   LinkedModule& kept_for_copies = **kept_module;
   kept_for_copies.charge = charge;
@@ -145,9 +150,11 @@ Napi::Value read_linked_again(const Napi::CallbackInfo& info) {
   ModuleInfo found;
   const auto prepared = prepare(*worker, *module.bytes, module.yield, found, why);
   if (!prepared.ok()) return refused(why);
-  // Of a state that a stranger has written.
-  if (charge_of(module.bytes->size(), module.table_growth) + found.engine_bytes > module.charge || !found.copyable)
-    return refused("the module is not what it was");
+  // Of a state that a stranger has written, or another version.
+  if (!found.copyable) return refused("the module is not what it was");
+  const uint64_t needed = charge_of(module.bytes->size(), module.table_growth) + found.engine_bytes + found.code_bytes;
+  if (needed > module.charge && !worker->charge_linked(needed - module.charge))
+    return refused("no memory left for the module");
   auto object = Napi::Object::New(env);
   object.Set("bytes", kept(env, *worker, *prepared));
   object.Set("imports", words_object(env, module.imports));

@@ -32,6 +32,7 @@ class Worker : public ProcessThread, public GuestMemory::Source {
 
   int32_t* block() { return block_; }
   [[nodiscard]] WorkerPool& pool() const { return *pool_; }
+  [[nodiscard]] Napi::Env env() const { return env_; }
 
   // For the pool, with its lock held: handing over a job to a sleeping worker.
   void hand_over(Job job);

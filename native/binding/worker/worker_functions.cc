@@ -5,6 +5,7 @@
 
 #include "binding/engine/calls.h"
 #include "binding/engine/memory_pressure.h"
+#include "binding/engine/module_code.h"
 #include "binding/objects/arguments.h"
 #include "binding/pool/niceness.h"
 #include "binding/worker/block.h"
@@ -194,6 +195,13 @@ Napi::Value read_program(const Napi::CallbackInfo& info) {
   const Kernel* owner = program->copies() ? &worker->call()->kernel : nullptr;
   if (!TypeLedger::of_process().add(**bytes, *module, owner))
     return refused("the module has more function types than the sandbox may bring into its host");
+  program->code_bytes = module->code_bytes;
+  ModuleCode& code = ModuleCode::of_thread(env);
+  if (owner == nullptr) {
+    code.begin_unheld();
+  } else if (!code.begin(**bytes, module->code_bytes)) {
+    return refused("the host process has no room left for the module's code");
+  }
   const bool yields = !program->copies() && worker->pool().switches_stacks() && can_yield(*module);
   program->unyielding = !yields;
   const bool shares = !program->copies() && share_initial_memory(**bytes, *module, *program);
@@ -234,6 +242,27 @@ Napi::Value program_exists(const Napi::CallbackInfo& info) {
 // → how many programs of sandboxes have gone so far.
 Napi::Value programs_gone(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), static_cast<double>(OwnProgram::gone()));
+}
+
+// → the number of the compilation that begins, for compiled(); 0: nobody asks for it.
+Napi::Value begin_compilation(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), ModuleCode::of_thread(info.Env()).take());
+}
+
+// (number, module) The module has been compiled; undefined: there is none.
+void compiled(const Napi::CallbackInfo& info) {
+  ModuleCode& code = ModuleCode::of_thread(info.Env());
+  const auto number = static_cast<uint32_t>(js::to_integer(info[0]));
+  if (info[1].IsObject()) {
+    code.compiled(number, info[1].As<Napi::Object>());
+  } else {
+    code.failed(number);
+  }
+}
+
+// (nothingCompiles) → whether modules that are only remembered are to be dropped, for others have no room for theirs.
+Napi::Value tidy_code(const Napi::CallbackInfo& info) {
+  return Napi::Boolean::New(info.Env(), ModuleCode::of_thread(info.Env()).tidy(js::to_bool(info[0])));
 }
 
 void collect_garbage(const Napi::CallbackInfo&) {
@@ -402,6 +431,9 @@ void define_worker_functions(Napi::Object exports) {
   js::define<drop_program>(worker, "dropProgram");
   js::define<program_exists>(worker, "programExists");
   js::define<programs_gone>(worker, "programsGone");
+  js::define<begin_compilation>(worker, "beginCompilation");
+  js::define<compiled>(worker, "compiled");
+  js::define<tidy_code>(worker, "tidyCode");
   js::define<collect_garbage>(worker, "collectGarbage");
   js::define<reserve_engine>(worker, "reserveEngine");
   js::define<reserve_memory>(worker, "reserveMemory");

@@ -61,6 +61,8 @@ class Program : public RefCounted {
   std::atomic<bool> shell = false;
   // Known to make no calls in its loops, whoever waits for its thread.
   std::atomic<bool> unyielding = false;
+  // The engine's code for it, at most; 0: it has not been read yet.
+  std::atomic<uint64_t> code_bytes = 0;
 };
 
 }  // namespace wasmsand

@@ -40,8 +40,8 @@ Result<void> Kernel::charge_engine(Process& process, uint64_t bytes) {
 }
 
 Result<void> Kernel::charge_instance(Process& process, uint64_t bytes) {
-  // The engine's copy of the module, the kernel's, and about as much code as most programs come to.
-  constexpr uint64_t kCopies = 4;
+  // The engine's copy of the module and the kernel's; then its code.
+  constexpr uint64_t kCopies = 2;
   release_engine(process);
   WS_TRY(accounting_.charge_memory(bytes));
   process.engine_bytes = bytes;
@@ -49,7 +49,7 @@ Result<void> Kernel::charge_instance(Process& process, uint64_t bytes) {
   if (!program || !program->copies()) return {};
   RunningProgram& running = running_programs_[program->id()];
   if (running.processes == 0) {
-    running.bytes = program->size() * kCopies;
+    running.bytes = program->size() * kCopies + program->code_bytes;
     if (Result<void> charged = accounting_.charge_memory(running.bytes); !charged.ok()) {
       running_programs_.erase(program->id());
       return charged;
