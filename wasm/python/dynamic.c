@@ -4,7 +4,6 @@
 #include "door.h"
 
 #include <fcntl.h>
-#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -271,7 +270,7 @@ static struct library* open_library(const char* path, unsigned depth) {
 
 // --- linking ---
 
-// What the kernel is asked for: lib/host/linking.ts.
+// What the kernel is asked for: lib/guest/linking.ts.
 struct link_request {
   const void* module;
   uint32_t size;
@@ -280,21 +279,18 @@ struct link_request {
   uint32_t* exports;
   uint32_t export_count;
   uint32_t table_length, table_growth;
-  void (*yield)(void);
+  uint32_t unused;
   char* text;
   uint32_t text_size;
 };
 __attribute__((import_module("linux"), import_name("link"))) int linux_link(struct link_request* request);
-
-// Loops of modules call it when the process is to give up its turn.
-static void give_way(void) { sched_yield(); }
 
 static bool make(const char* path, const void* module, uint32_t size, const uint32_t* imports, uint32_t import_count,
                  uint32_t* exports, uint32_t export_count) {
   char text[256] = "";
   const uint32_t growth = table_end > table_length ? table_end - table_length : 0;
   struct link_request request = {
-      module, size, imports, import_count, exports, export_count, table_length, growth, give_way, text, sizeof text,
+      module, size, imports, import_count, exports, export_count, table_length, growth, 0, text, sizeof text,
   };
   const int result = linux_link(&request);
   table_length = request.table_length;
@@ -303,6 +299,8 @@ static bool make(const char* path, const void* module, uint32_t size, const uint
 }
 
 uint32_t take_slot(void) { return table_end++; }
+
+void give_back_slots(uint32_t count) { table_end -= count; }
 
 bool link_made(const void* module, uint32_t size, const uint32_t* imports, uint32_t import_count, uint32_t* slots,
                uint32_t count) {

@@ -6,6 +6,8 @@
 
 // A place in the table that nobody has.
 uint32_t take_slot(void);
+// The last ones that were taken, in which nothing was put.
+void give_back_slots(uint32_t count);
 
 // Links a module that was made here. `imports`: two words for each, as in struct link_request; `slots`: where its
 // functions come in the table. False: it cannot be linked, dlerror says why.

@@ -1,7 +1,7 @@
 // What libffi leaves to JavaScript where CPython was built for: calls of functions whose types are known only when they
 // are made, and functions that are made while the program runs. For each type there is a small module, made here, of a
-// function that calls others of this type with arguments from the memory; for each callback one of a function of its
-// type that puts its arguments there, which serves another of the same type when that callback is gone.
+// function that calls others of this type with arguments from the memory; for each type of callbacks one of many
+// functions of this type that put their arguments there, each of which serves one callback after the other.
 // https://github.com/WebAssembly/tool-conventions/blob/main/BasicCABI.md
 #include "door.h"
 
@@ -147,15 +147,16 @@ enum {
   kGlobalSet = 0x24,
   kCall = 0x10,
   kCallIndirect = 0x11,
+  kAdd = 0x6a,
   kSubtract = 0x6b,
   kEnd = 0x0b
 };
 
-// A module of one function, `code`, of the type `own`, which calls functions of the type `other`: `called`, its
-// function 0, or whichever it finds in the table. The engine keeps a copy of the table for each module that has it.
-// `code` is given back.
-static uint32_t function_of(const struct signature* own, const struct signature* other, uintptr_t called,
-                            struct writer* code, uint32_t slot) {
+// A module of `count` functions, `bodies`, of the type `own`, which call functions of the type `other`: `called`, its
+// function 0, or whichever they find in the table. Its global 1 is `base`. The engine keeps a copy of the table for
+// each module that has it. `bodies` is given back.
+static bool functions_of(const struct signature* own, const struct signature* other, uintptr_t called, const void* base,
+                         struct writer* bodies, uint32_t count, uint32_t* slots) {
   struct writer out = {0}, content = {0};
   uint32_t size;
   put_all(&out, "\0asm\1\0\0\0", 8);
@@ -163,7 +164,7 @@ static uint32_t function_of(const struct signature* own, const struct signature*
   put_type(&content, own);
   put_type(&content, other);
   put_section(&out, kTypes, &content);
-  put_number(&content, 3);
+  put_number(&content, 4);
   put_text(&content, "env");
   put_text(&content, "memory");
   put_all(&content, "\2\0\0", 3);
@@ -178,24 +179,32 @@ static uint32_t function_of(const struct signature* own, const struct signature*
   put_text(&content, "env");
   put_text(&content, "__stack_pointer");
   put_all(&content, "\3\x7f\1", 3);
+  put_text(&content, "env");
+  put_text(&content, "base");
+  put_all(&content, "\3\x7f\0", 3);
   put_section(&out, kImports, &content);
-  put_all(&content, "\1\0", 2);
+  put_number(&content, count);
+  for (uint32_t i = 0; i < count; i++) put(&content, 0);
   put_section(&out, kFunctions, &content);
-  put_number(&content, 1);
-  put_text(&content, "f");
-  put(&content, 0);
-  put_number(&content, called != 0);
+  put_number(&content, count);
+  for (uint32_t i = 0; i < count; i++) {
+    const char name[] = {'f', (char)('0' + i), 0};
+    put_text(&content, name);
+    put(&content, 0);
+    put_number(&content, (called != 0) + i);
+  }
   put_section(&out, kExports, &content);
-  put_number(&content, 1);
-  put_body(&content, code);
+  put_number(&content, count);
+  put_all(&content, bodies->bytes, bodies->size);
+  content.failed |= bodies->failed;
   put_section(&out, kCode, &content);
   free(content.bytes);
-  free(code->bytes);
+  free(bodies->bytes);
   uint8_t* const module = end_module(&out, &size);
-  const uint32_t imports[6] = {0, 0, called, 0, 0, 1};
-  const bool linked = module != NULL && link_made(module, size, imports, 3, &slot, 1);
+  const uint32_t imports[8] = {0, 0, called, 0, 0, 1, (uint32_t)(uintptr_t)base, 0};
+  const bool linked = module != NULL && link_made(module, size, imports, 4, slots, count);
   free(module);
-  return linked ? slot : 0;
+  return linked;
 }
 
 // --- calls ---
@@ -218,7 +227,7 @@ static uint32_t caller_of(const struct signature* of) {
       return known->slot;
   struct caller* const made = malloc(sizeof *made + of->count);
   if (made == NULL) return 0;
-  struct writer code = {0};
+  struct writer code = {0}, body = {0};
   put(&code, 0);
   if (of->result != 0) put_indexed(&code, kLocalGet, 2);
   for (uint32_t i = 0; i < of->count; i++) {
@@ -232,8 +241,10 @@ static uint32_t caller_of(const struct signature* of) {
   put(&code, kEnd);
   *made = (struct caller){.next = callers, .result = of->result, .count = of->count};
   memcpy(made->types, of->types, of->count);
-  made->slot = function_of(&kCaller, of, 0, &code, take_slot());
-  if (made->slot == 0) {
+  put_body(&body, &code);
+  free(code.bytes);
+  made->slot = take_slot();
+  if (!functions_of(&kCaller, of, 0, NULL, &body, 1, &made->slot)) {
     free(made);
     return 0;
   }
@@ -329,53 +340,77 @@ __attribute__((export_name("ffi_call_js"))) void ffi_call(const struct interface
 // What libffi's structure for one has room for.
 struct closure {
   struct place* place;
+  uintptr_t* code;  // where its caller has its function
   const struct interface* interface;
   void (*function)(const struct interface* interface, void* result, void** values, void* data);
   void* data;
 };
 
-// Of the table, for ever, with the function that was put there last, which finds its callback here.
+// Of the table, for ever, with the function that was put there, which finds its callback here.
 struct place {
   uint32_t slot;
   struct closure* closure;
-  struct place* next;           // while it is free
-  struct signature* signature;  // of the function; NULL: there is none
+  struct place* next;         // while it is free
+  struct callbacks* of_type;  // NULL: there is no function yet
 };
-static struct place* free_places;
+// The places with functions of one type.
+struct callbacks {
+  struct callbacks* next;
+  struct place* free_places;
+  uint32_t result, count;
+  uint8_t types[];
+};
+static struct callbacks* known_callbacks;
+static struct place* empty_places;
+// Of the last callback of somebody who may have read where its function is before that was made: the next is likely of
+// the same type.
+static struct callbacks* last_type;
 
-static bool same(const struct signature* one, const struct signature* other) {
-  return one->count == other->count && one->result == other->result &&
-         memcmp(one->types, other->types, one->count) == 0;
+// A module is dear, and a function in it is cheap. No more than there are digits and letters for names.
+enum { kTogether = 32 };
+
+static struct callbacks* callbacks_of(const struct signature* signature) {
+  for (struct callbacks* known = known_callbacks; known != NULL; known = known->next)
+    if (known->result == signature->result && known->count == signature->count &&
+        memcmp(known->types, signature->types, signature->count) == 0)
+      return known;
+  struct callbacks* const made = malloc(sizeof *made + signature->count);
+  if (made == NULL) return NULL;
+  *made = (struct callbacks){.next = known_callbacks, .result = signature->result, .count = signature->count};
+  memcpy(made->types, signature->types, signature->count);
+  known_callbacks = made;
+  return made;
 }
 
-static struct place* take_place(void) {
-  struct place* const place = free_places;
-  if (place != NULL) {
-    free_places = place->next;
-    return place;
-  }
-  struct place* const made = calloc(1, sizeof *made);
-  if (made != NULL) made->slot = take_slot();
-  return made;
+static void put_back(struct place* place) {
+  struct place** const list = place->of_type == NULL ? &empty_places : &place->of_type->free_places;
+  place->next = *list;
+  *list = place;
 }
 
 __attribute__((export_name("ffi_closure_alloc_js"))) void* ffi_closure_alloc(size_t size, uintptr_t* code) {
   struct closure* const closure = calloc(1, size < sizeof *closure ? sizeof *closure : size);
-  if (closure == NULL) return NULL;
-  closure->place = take_place();
-  if (closure->place == NULL) {
+  struct place* place = last_type == NULL ? NULL : last_type->free_places;
+  if (place != NULL)
+    last_type->free_places = place->next;
+  else if ((place = empty_places) != NULL)
+    empty_places = place->next;
+  else if (closure != NULL && (place = calloc(1, sizeof *place)) != NULL)
+    place->slot = take_slot();
+  if (closure == NULL || place == NULL) {
+    if (place != NULL) put_back(place);
     free(closure);
     return NULL;
   }
-  closure->place->closure = closure;
-  *code = closure->place->slot;
+  place->closure = closure;
+  closure->place = place;
+  closure->code = code;
+  *code = place->slot;
   return closure;
 }
 
-// What comes next is likely of the type that went last.
 __attribute__((export_name("ffi_closure_free_js"))) void ffi_closure_free(struct closure* closure) {
-  closure->place->next = free_places;
-  free_places = closure->place;
+  put_back(closure->place);
   free(closure);
 }
 
@@ -397,35 +432,71 @@ static void run_closure(struct place* place, uint64_t* frame) {
   closure->function(interface, to, values, closure->data);
 }
 
-static bool make_function(const struct place* place, const struct signature* signature) {
+// Functions of the type of `signature` for places that are next to one another.
+static bool make_functions(struct place* places, uint32_t count, const struct signature* signature) {
   static const struct signature kHandler = {2, 0, {kI32, kI32}};
   const uint32_t frame = signature->count, size = (16 + 8 * signature->count + 15) & ~15u;
-  struct writer code = {0};
-  put_all(&code, "\1\1\x7f", 3);  // one more local, the frame
-  put_indexed(&code, kGlobalGet, 0);
-  put_constant(&code, (int32_t)size);
-  put(&code, kSubtract);
-  put_indexed(&code, kLocalSet, frame);
-  put_indexed(&code, kLocalGet, frame);
-  put_indexed(&code, kGlobalSet, 0);
-  for (uint32_t i = 0; i < signature->count; i++) {
+  struct writer code = {0}, bodies = {0};
+  uint32_t slots[kTogether];
+  for (uint32_t i = 0; i < count; i++) {
+    slots[i] = places[i].slot;
+    put_all(&code, "\1\1\x7f", 3);  // one more local, the frame
+    put_indexed(&code, kGlobalGet, 0);
+    put_constant(&code, (int32_t)size);
+    put(&code, kSubtract);
+    put_indexed(&code, kLocalSet, frame);
     put_indexed(&code, kLocalGet, frame);
-    put_indexed(&code, kLocalGet, i);
-    put_access(&code, storing(signature->types[i]), 16 + 8 * i);
-  }
-  put_constant(&code, (int32_t)(uintptr_t)place);
-  put_indexed(&code, kLocalGet, frame);
-  put_indexed(&code, kCall, 0);
-  put_indexed(&code, kLocalGet, frame);
-  put_constant(&code, (int32_t)size);
-  put(&code, 0x6a);
-  put_indexed(&code, kGlobalSet, 0);
-  if (signature->result != 0) {
+    put_indexed(&code, kGlobalSet, 0);
+    for (uint32_t j = 0; j < signature->count; j++) {
+      put_indexed(&code, kLocalGet, frame);
+      put_indexed(&code, kLocalGet, j);
+      put_access(&code, storing(signature->types[j]), 16 + 8 * j);
+    }
+    // Where they are is no part of the code: all modules of a type are the same to the engine.
+    put_indexed(&code, kGlobalGet, 1);
+    put_constant(&code, (int32_t)(i * sizeof *places));
+    put(&code, kAdd);
     put_indexed(&code, kLocalGet, frame);
-    put_access(&code, loading(signature->result), 0);
+    put_indexed(&code, kCall, 0);
+    put_indexed(&code, kLocalGet, frame);
+    put_constant(&code, (int32_t)size);
+    put(&code, kAdd);
+    put_indexed(&code, kGlobalSet, 0);
+    if (signature->result != 0) {
+      put_indexed(&code, kLocalGet, frame);
+      put_access(&code, loading(signature->result), 0);
+    }
+    put(&code, kEnd);
+    put_body(&bodies, &code);
   }
-  put(&code, kEnd);
-  return function_of(signature, &kHandler, (uintptr_t)run_closure, &code, place->slot) != 0;
+  free(code.bytes);
+  return functions_of(signature, &kHandler, (uintptr_t)run_closure, places, &bodies, count, slots);
+}
+
+static struct place* free_place(struct callbacks* of_type, const struct signature* signature) {
+  if (of_type->free_places == NULL) {
+    struct place* const places = calloc(kTogether, sizeof *places);
+    if (places == NULL) return NULL;
+    for (uint32_t i = 0; i < kTogether; i++) places[i].slot = take_slot();
+    if (!make_functions(places, kTogether, signature)) {
+      give_back_slots(kTogether);
+      free(places);
+      return NULL;
+    }
+    for (uint32_t i = kTogether; i > 0; i--) {
+      places[i - 1].of_type = of_type;
+      put_back(&places[i - 1]);
+    }
+  }
+  struct place* const place = of_type->free_places;
+  of_type->free_places = place->next;
+  return place;
+}
+
+// ctypes reads its function from its own object, and only later. Whoever else asks may have read it already.
+static bool is_unread(const struct closure* closure, const void* data) {
+  enum { kMostOfObject = 256 };
+  return (uintptr_t)closure->code - (uintptr_t)data < kMostOfObject;
 }
 
 __attribute__((export_name("ffi_prep_closure_loc_js"))) int ffi_prep_closure(
@@ -437,13 +508,21 @@ __attribute__((export_name("ffi_prep_closure_loc_js"))) int ffi_prep_closure(
   closure->interface = interface;
   closure->function = function;
   closure->data = data;
-  struct place* const place = closure->place;
-  if (place->signature != NULL && same(place->signature, &signature)) return kGood;
-  free(place->signature);
-  place->signature = NULL;
-  if (!make_function(place, &signature)) return kBadType;
-  const size_t bytes = offsetof(struct signature, types) + signature.count;
-  place->signature = malloc(bytes);
-  if (place->signature != NULL) memcpy(place->signature, &signature, bytes);
+  struct callbacks* const of_type = callbacks_of(&signature);
+  if (of_type == NULL) return kBadType;
+  struct place* const first = closure->place;
+  if (!is_unread(closure, data)) {
+    last_type = of_type;
+    if (first->of_type == of_type) return kGood;
+    if (!make_functions(first, 1, &signature)) return kBadType;
+    first->of_type = of_type;
+    return kGood;
+  }
+  struct place* const place = free_place(of_type, &signature);
+  if (place == NULL) return kBadType;
+  put_back(first);
+  place->closure = closure;
+  closure->place = place;
+  *closure->code = place->slot;
   return kGood;
 }
