@@ -29,7 +29,7 @@ const freshStart: Launch = {
   throughClone: false,
 };
 
-/** A program on its way: there already or not to be had, or being compiled, for this process or another. */
+/** A program on its way: there already or not to be had, or being compiled, for this process or another; or neither: another worker loads it. */
 interface Loading {
   outcome?: CompiledProgram | string;
   compilation?: Compilation;
@@ -86,8 +86,8 @@ export class Guest {
       this.#limit = this.#block[Block.maximumPages] as number;
       const { outcome, compilation } = this.#begin(false);
       if (typeof outcome === 'string') throw new StartFailure(outcome, cannotExecute);
-      if (compilation !== undefined) return this.#leave(compilation);
-      for (let program = outcome as CompiledProgram; ; ) {
+      if (outcome === undefined) return this.#leave(compilation);
+      for (let program = outcome; ; ) {
         this.#nextProgram = undefined;
         if (yield* this.#runImage(program, launch)) return true;
         if (this.#native.misplaced()) return this.#leave();
@@ -177,6 +177,7 @@ export class Guest {
     let compilation = modules.compiling(id);
     if (compilation === undefined) {
       const bytes = this.#native.readProgram(next);
+      if (bytes === undefined) return {};
       if (typeof bytes === 'string') {
         this.#native.dropProgram();
         return { outcome: bytes };
@@ -227,6 +228,8 @@ export class Guest {
       );
     }
     const memory = this.host.memories.take(initial, maximum);
+    if (memory === undefined)
+      throw new StartFailure('cannot allocate memory: the host process has no mappings left', 0, signals.SIGKILL);
     this.#bind(memory);
     return memory;
   }
@@ -301,10 +304,9 @@ export class Guest {
     return this.#instance?.clone(functionIndex, argument) ?? -ENOSYS;
   }
 
-  /** The guest's call of link: nothing when it must wait, and be called again. */
-  link(request: number): number | undefined {
-    const instance = this.#instance;
-    return instance === undefined ? -ENOSYS : instance.link(request);
+  /** The guest's call of link. */
+  link(request: number): number {
+    return this.#instance?.link(request) ?? -ENOSYS;
   }
 
   /** Whether a handler runs: a fork cannot take the frames apart through which it was called. */

@@ -155,7 +155,7 @@ export class Instance implements Runtime {
     return { result: 0, follow: Follow.nothing };
   }
 
-  link(request: number): number | undefined {
+  link(request: number): number {
     return this.#made === undefined ? -ENOSYS : this.#linkingOf(this.#made).link(request);
   }
 

@@ -1,19 +1,19 @@
 // Modules that a program brings into its own instance while it runs, as a dynamic linker does: the guest's call of `link`. The program
 // says what each import of the module is: its own memory, table and tags, numbers, and functions by their places in its table. There is
 // nothing else that a module can get, so that it can do what the program can, and no more. What the module exports is put into the table.
-// A process that goes on from a copy of another's memory is given the same modules first, in the same places.
+// A process that goes on from a copy of another's memory is given the same modules first, in the same places. It has a thread of its own:
+// what a guest has brought can be measured there and ended alone (native/binding/pool/worker_pool.h).
 //
 // The guest's struct link_request (wasm/python/dynamic.c), eleven words:
 //   module, size            its bytes
 //   imports, import_count   two words for each, in their order: a number (of a function: its place in the table), whether it may change
 //   exports, export_count   a word for each, and behind them one for its start function: where a function comes in the table (0: nowhere); of a global, what it was is put there
 //   table_length            how long the table is, and then was; table_growth: by how much it becomes longer first
-//   yield                   the place of a function that gives up the process's turn (native/module/yield_points.h)
+//   unused
 //   text, text_size         where a sentence is to be put that says why it has not worked
 
 import { EAGAIN, EFAULT, EINVAL, ENOEXEC, ENOMEM, ENOSYS } from '../abi/generated/errno.js';
 import type { Guest } from './guest.js';
-import type { Compilation } from './modules.js';
 import { type GuestFunction, StartFailure, type Steps, type Thrown } from './runtime.js';
 import { describeFailure } from './traps.js';
 
@@ -46,7 +46,6 @@ interface Request extends LinkPlan {
   address: number;
   textAddress: number;
   textSize: number;
-  compilation: Compilation;
 }
 
 interface Refusal {
@@ -60,32 +59,27 @@ type Import = { module: string; name: string; kind: string };
 export class Linking {
   readonly #guest: Guest;
   readonly #program: LinkingProgram;
-  #request: Request | undefined;
 
   constructor(guest: Guest, program: LinkingProgram) {
     this.#guest = guest;
     this.#program = program;
   }
 
-  /** Nothing: it must wait, and be called again. */
-  link(address: number): number | undefined {
-    const { native } = this.#guest.host;
-    if (this.#request === undefined) {
-      const request = this.#begin(address >>> 0);
-      if (typeof request === 'number') return request;
-      this.#request = request;
+  link(address: number): number {
+    const { native, modules } = this.#guest.host;
+    const request = this.#begin(address >>> 0);
+    if (typeof request === 'number') return request;
+    const bytes = native.readLinked(request.address);
+    if (typeof bytes === 'string') {
+      native.dropProgram();
+      this.#tell(request, bytes);
+      return -ENOEXEC;
     }
-    const { compilation } = this.#request;
-    if (!compilation.settled) {
-      native.hostWait();
-      return undefined;
-    }
-    const request = this.#request;
-    this.#request = undefined;
+    const compiled = modules.compileLinked(bytes);
     native.dropProgram();
     this.#guest.memoryChanged();
-    if (compilation.error !== undefined) return this.#refuse(request, describeFailure(compilation.error));
-    const linked = this.#instantiate(request, compilation.program.module, this.#resultsOf(request));
+    if ('error' in compiled) return this.#refuse(request, describeFailure(compiled.error));
+    const linked = this.#instantiate(request, compiled.module, this.#resultsOf(request));
     const result = 'why' in linked ? this.#refuse(request, linked.why, linked.error) : 0;
     if (result === 0) native.keepLinked();
     const words = this.#words(request.address, requestWords);
@@ -105,15 +99,10 @@ export class Linking {
         native.dropProgram();
         throw new StartFailure(kept, cannotExecute);
       }
-      const compilation = modules.compileLinked(kept.bytes);
-      compilation.waiters.push(() => native.wakeSlot(this.#guest.slot));
-      while (!compilation.settled) {
-        native.hostWait();
-        yield 'wait';
-      }
+      const compiled = modules.compileLinked(kept.bytes);
       native.dropProgram();
-      if (compilation.error !== undefined) throw new StartFailure(describeFailure(compilation.error), cannotExecute);
-      const linked = this.#instantiate(kept, compilation.program.module);
+      if ('error' in compiled) throw new StartFailure(describeFailure(compiled.error), cannotExecute);
+      const linked = this.#instantiate(kept, compiled.module);
       if ('why' in linked) throw new StartFailure(linked.why, cannotExecute);
       const start = linked.exports[startExport];
       if (typeof start !== 'function') continue;
@@ -146,7 +135,7 @@ export class Linking {
     const exportWords = this.#words(exports as number, exportCount as number);
     if (importWords === undefined || exportWords === undefined) return -EFAULT;
     if (this.#table === undefined) return -ENOSYS;
-    const request = {
+    return {
       address,
       // What the memory holds while the module is compiled is of no consequence.
       imports: importWords.slice(),
@@ -156,16 +145,6 @@ export class Linking {
       textAddress: textAddress as number,
       textSize: textSize as number,
     };
-    const { native, modules } = this.#guest.host;
-    const bytes = native.readLinked(address);
-    if (typeof bytes !== 'string') {
-      const compilation = modules.compileLinked(bytes);
-      compilation.waiters.push(() => native.wakeSlot(this.#guest.slot));
-      return { ...request, compilation };
-    }
-    native.dropProgram();
-    this.#tell(request, bytes);
-    return -ENOEXEC;
   }
 
   #refuse(request: Request, why: string, error: number = ENOEXEC): number {
@@ -174,7 +153,7 @@ export class Linking {
     return -error;
   }
 
-  #tell({ textAddress, textSize }: Omit<Request, 'compilation'>, why: string): void {
+  #tell({ textAddress, textSize }: Request, why: string): void {
     const { buffer } = this.#guest;
     if (textSize === 0 || textAddress + textSize > buffer.byteLength) return;
     const target = new Uint8Array(buffer, textAddress, textSize);

@@ -21,12 +21,13 @@ export class MemoryPool {
     this.#native = native;
   }
 
-  /** A memory that is all zero. */
-  take(initial: number, maximum: number): PooledMemory {
+  /** A memory that is all zero. Nothing: the host process can have no more. */
+  take(initial: number, maximum: number): PooledMemory | undefined {
     const found = this.#spares.findIndex(
       (spare) => spare.maximum === maximum && spare.memory.buffer.byteLength === initial * pageBytes,
     );
     if (found !== -1) return this.#spares.splice(found, 1)[0] as PooledMemory;
+    if (!this.#native.mayMakeMemory()) return undefined;
     const memory = new WebAssembly.Memory({ initial, maximum });
     this.#native.memoryMade(initial * pageBytes);
     return { memory, maximum };

@@ -25,14 +25,14 @@ export interface ReadOptions {
   image?: boolean;
   /** Gives a program of the image yield points. */
   yields?: boolean;
-  /** A module that a program links. `yield`: the place in its table of the function that the module's loops call; 0: they call none. */
-  linked?: { yield: number };
+  /** A module that a program links. */
+  linked?: boolean;
 }
 
 interface Exports {
   _start(): void;
   allocate(size: number): number;
-  read(module: number, size: number, flags: number, yieldPlace: number): number;
+  read(module: number, size: number, flags: number): number;
 }
 
 const flags = { linked: 1, image: 2, yields: 4 };
@@ -94,10 +94,10 @@ class Reader {
     if (place === 0) return `there is no room to read the module (errno ${ENOMEM})`;
     new Uint8Array(this.#buffer, place, module.length).set(module);
     const chosen =
-      (options.linked === undefined ? 0 : flags.linked) |
+      (options.linked === true ? flags.linked : 0) |
       (options.image === true ? flags.image : 0) |
       (options.yields === true ? flags.yields : 0);
-    const at = read(place, module.length, chosen, options.linked?.yield ?? 0) >>> 0;
+    const at = read(place, module.length, chosen) >>> 0;
     const words = new Uint32Array(this.#buffer, at, answerWords);
     const word = (index: number): number => words[index] as number;
     if (word(0) === 0) return text(new Uint8Array(this.#buffer, word(1), word(2)));

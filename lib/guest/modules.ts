@@ -3,6 +3,7 @@
 // and goes with its file: when another worker compiles the same bytes the engine finds the code that is there.
 
 import { type Announcement, type CompiledProgram, Remembered, sharedCapacity } from './compiled-programs.js';
+import { LinkedModules } from './linked-modules.js';
 import type { WorkerNative } from './worker-native.js';
 
 /** A program that the engine compiles, or has compiled. */
@@ -19,9 +20,6 @@ export interface Compilation {
 /** Bytes of programs of sandboxes that a worker remembers. */
 const ownCapacity = 16 * 2 ** 20;
 
-/** Milliseconds for which an idle worker keeps what was linked last. */
-const linkedTime = 10_000;
-
 /** Reasons that nobody has asked for yet. */
 const failuresKept = 16;
 
@@ -30,9 +28,6 @@ const garbageLimit = 8 * 2 ** 20;
 
 /** A worker's heap is a few megabytes; beyond this it is what a dead process made the engine keep, tables and exceptions. */
 const heapLimit = 32 * 2 ** 20;
-
-/** Node loads it when it is first asked for, and is left without it where a guest is stopped in the middle of that. */
-const clock = performance;
 
 /** What a store has of the platform that its worker runs on. */
 export interface ModuleSurroundings {
@@ -52,9 +47,7 @@ export class ModuleStore {
   readonly #compiling = new Map<number, Compilation>();
   readonly #failures = new Map<number, unknown>();
   readonly #besides: boolean;
-  readonly #linked = new Remembered(ownCapacity);
-  #linkedCount = 0;
-  #linkedAt = 0;
+  readonly #linked = new LinkedModules();
   #gone = 0;
   #garbage = 0;
   #rested = true;
@@ -103,19 +96,18 @@ export class ModuleStore {
     return failure;
   }
 
-  /**
-   * A module that a program links. Those linked last are kept: the engine finds their code when it is given the same bytes again, by
-   * any worker.
-   */
-  compileLinked(bytes: ArrayBuffer): Compilation {
-    const program = { bytes: bytes.byteLength } as CompiledProgram;
-    const compilation: Compilation = { id: 0, program, settled: false, waiters: [] };
-    this.#settle(compilation, bytes, (module) => {
-      program.module = module;
-      this.#linkedAt = clock.now();
-      this.#garbage += this.#linked.add(this.#linkedCount++, program);
-    });
-    return compilation;
+  /** A module that a program links, or why it has become none. */
+  compileLinked(bytes: ArrayBuffer): { module: WebAssembly.Module } | { error: unknown } {
+    const number = this.#native.beginCompilation();
+    try {
+      const module = new WebAssembly.Module(bytes);
+      this.#native.compiled(number, module);
+      this.#garbage += this.#linked.add(module, bytes.byteLength);
+      return { module };
+    } catch (error) {
+      this.#native.compiled(number, undefined);
+      return { error };
+    }
   }
 
   compile(
@@ -171,6 +163,12 @@ export class ModuleStore {
     this.#surroundings.announce({ id, program });
   }
 
+  /** The worker's one process has ended. */
+  processEnded(): void {
+    this.#linked.processEnded();
+    this.tidy(false);
+  }
+
   /** Between two processes, and now and then while the worker waits: what has been announced or has gone keeps no memory. */
   tidy(idle: boolean): void {
     this.#receive();
@@ -181,9 +179,11 @@ export class ModuleStore {
         if (!this.#native.programExists(id)) this.#garbage += this.#own.remove(id);
       }
     }
-    if (idle && this.#linked.programs.size > 0 && clock.now() - this.#linkedAt > linkedTime) this.#forget(this.#linked);
-    if (this.#native.tidyCode(!this.#besides) && this.#forget(this.#own) + this.#forget(this.#linked) > 0)
-      this.#garbage += garbageLimit;
+    this.#garbage += this.#linked.tidy(idle);
+    if (this.#native.tidyCode(!this.#besides)) {
+      const linked = this.#linked.forget();
+      if (this.#forget(this.#own) + linked > 0) this.#garbage += garbageLimit;
+    }
     if (idle && !this.#rested && this.#surroundings.heapBytes() > heapLimit) this.#garbage += heapLimit;
     this.#rested = idle;
     if (this.#garbage > (idle ? 0 : garbageLimit)) {

@@ -62,9 +62,7 @@ export function linuxCalls(native: WorkerNative, block: Int32Array, caller: Call
     },
     link(request): number {
       if (caller.guest.buffer.byteLength === 0) caller.guest.memoryChanged();
-      const result = caller.guest.link(request as number);
-      if (result === undefined) caller.after.value = Follow.wait;
-      return result ?? 0;
+      return caller.guest.link(request as number);
     },
     clone(functionIndex, argument): number {
       const result = caller.guest.clone(functionIndex as number, argument as number);

@@ -43,7 +43,7 @@ export function runOnThread(parts: WorkerParts, runtimeOf?: RuntimeOf): void {
     idle = false;
     native.runJob(run);
     guest.forget();
-    modules.tidy(false);
+    modules.processEnded();
     idle = true;
   }
 }

@@ -22,7 +22,7 @@ export interface WorkerNative {
   /** The same begins anew on another worker, or when programSettled says that its `program` is there. */
   processLeft(program: number): void;
   programSettled(program: number): void;
-  /** Whether another worker is to run what it has become by exec. */
+  /** Whether another worker is to run it, since it has become another program by exec, or its program can link modules. */
   misplaced(): boolean;
   /** The same waits until wakeSlot for its program, which is being compiled. Throws `unwind` when it was killed. */
   hostWait(): void;
@@ -32,8 +32,8 @@ export interface WorkerNative {
   /** Calls `run`, whatever becomes of it, and ends the process. */
   runJob(run: () => void): void;
   describeImage(next: boolean): void;
-  /** A sentence instead of bytes says why the program cannot run. */
-  readProgram(next: boolean): ArrayBuffer | string;
+  /** A sentence instead of bytes says why the program cannot run. Nothing: the process is misplaced here. */
+  readProgram(next: boolean): ArrayBuffer | string | undefined;
   /** The program has been compiled: frees the bytes of readProgram. Throws `unwind` when the process was killed meanwhile. */
   dropProgram(): void;
   /**
@@ -72,6 +72,8 @@ export interface WorkerNative {
   makeNewMemory(): boolean;
   /** The guest, whose program yields, is about to run in the memory bound last. */
   beginYielding(): void;
+  /** Whether the host process has mappings left for one more memory. */
+  mayMakeMemory(): boolean;
   /** For when the engine collects: a memory was made. */
   memoryMade(bytes: number): void;
   /** Likewise: nothing refers to one any more, with so many bytes that could not be given back. */

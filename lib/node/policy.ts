@@ -15,8 +15,9 @@ export const maximumStarting = availableParallelism();
 /**
  * A recursive shell function of depth 200 overflows Node's 4 MiB of stack once its code is optimised. What a guest can make the engine
  * put on the heap is its tables, bounded before they are made, and its exceptions, which are charged to the sandbox like the stack as soon
- * as they are found. A heap that overflows before that ends the worker, and the process with it. With stacks that would be the end of thousands, but only
- * programs of the image are there, which put nothing on it themselves: it has room for as many instances as there can be. [scale]
+ * as they are found. A heap that overflows before that ends the worker, and the process with it. With stacks that would be the end of
+ * thousands. Only programs of the image are there that can link no modules (`Program::links`), and these put nothing on the heap
+ * themselves: it has room for as many instances as there can be. [scale]
  */
 export const workerLimits = {
   threads: { stackSizeMb: 64, maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 12 },

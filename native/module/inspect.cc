@@ -375,7 +375,7 @@ class Inspector {
         case ExternalKind::table:
           read_value_type(reader);
           read_limits(reader);
-          info_.imports_table = true;
+          ++info_.imported_tables;
           break;
         case ExternalKind::memory:
           read_memory(reader, true);
@@ -384,7 +384,6 @@ class Inspector {
         case ExternalKind::global:
           read_value_type(reader);
           reader.byte();
-          if (import.name == "__stack_pointer") info_.imported_stack_pointer = info_.imported_globals;
           ++info_.imported_globals;
           break;
         case ExternalKind::tag:

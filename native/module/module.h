@@ -105,8 +105,7 @@ struct ModuleInfo {
 
   // Only what is linked imports these.
   uint32_t imported_globals = 0;
-  std::optional<uint32_t> imported_stack_pointer;  // which of them
-  bool imports_table = false;
+  uint32_t imported_tables = 0;  // all are the program's one
 
   // Where with_imported_memory finds what it changes. A section's range begins at its id byte.
   std::optional<ByteRange> import_section, memory_section, table_section, start_section, data_section;
@@ -124,14 +123,21 @@ struct ModuleInfo {
   const Export* find_export(std::string_view name) const;
 };
 
+// What a sandbox is charged for a module's code. Few functions of an honest program ever run, and the engine compiles
+// those that do: a module whose code would be no more than kUsualCodePerByte for each of its bytes costs twice its
+// bytes, as measured of such programs. One of dearer instructions, which can be made for the purpose, costs all of it.
+inline constexpr uint64_t kUsualCodePerByte = 16;
+constexpr uint64_t charged_code(uint64_t module_bytes, uint64_t code_bytes) {
+  return code_bytes > module_bytes * kUsualCodePerByte ? code_bytes : module_bytes * 2;
+}
+
 // Reads `module`, each byte once. ENOEXEC with a sentence for the user in `why` when it is no module, is malformed,
 // asks for what a program here cannot have (functions no door offers, several or shared or 64-bit memories, objects of
 // the engine's heap), or for more of the engine than limits.h allows.
 Result<ModuleInfo> inspect(std::span<const std::byte> module, std::string& why);
 
 // The same of a module that a program brings into its own instance while it runs (`linux.link`): its memory and its
-// first table are imported, whatever else it imports is the program's to give. Of the instance of such a one `yield` is
-// called where it has yield points: a function of the program's table, without parameters.
+// first table are imported, whatever else it imports is the program's to give.
 Result<ModuleInfo> inspect_linked(std::span<const std::byte> module, std::string& why);
 
 // Whose program it is.
@@ -143,8 +149,7 @@ enum class Origin : uint8_t { image, guest };
 // `info.left_out` is left out, it can be interrupted (guards.h), and if it is to it has yield points (yield_points.h).
 std::vector<std::byte> with_imported_memory(std::span<const std::byte> module, const ModuleInfo& info, Origin origin,
                                             bool yields = false);
-// Of one that inspect_linked() has accepted. `yield`: where in the program's table the function is that its loops call
-// when the process is to give up its turn; 0: they call none.
-std::vector<std::byte> as_linked(std::span<const std::byte> module, const ModuleInfo& info, uint32_t yield);
+// Of one that inspect_linked() has accepted. It has no yield points: it runs on a thread of its process's own.
+std::vector<std::byte> as_linked(std::span<const std::byte> module, const ModuleInfo& info);
 
 }  // namespace wasmsand

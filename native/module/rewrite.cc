@@ -95,7 +95,7 @@ std::vector<std::byte> edited(std::span<const std::byte> module, const std::vect
 namespace {
 
 std::vector<std::byte> rewritten(std::span<const std::byte> module, const ModuleInfo& info, Origin origin,
-                                 const std::function<void(CodeEdits&)>& add_yields) {
+                                 bool yields) {
   std::vector<Edit> edits;
   if (info.memory) {
     const ByteRange here{info.after_type_section, info.after_type_section};
@@ -110,7 +110,7 @@ std::vector<std::byte> rewritten(std::span<const std::byte> module, const Module
   }
   CodeEdits code(module, info);
   guard(info, origin, code);
-  add_yields(code);
+  if (yields) add_yield_points(info, code);
   const size_t growth = code.growth();
   std::move(code).add_to(edits);
   std::ranges::sort(edits, {}, [](const Edit& edit) { return std::pair(edit.range.begin, edit.range.end); });
@@ -122,15 +122,11 @@ std::vector<std::byte> rewritten(std::span<const std::byte> module, const Module
 
 std::vector<std::byte> with_imported_memory(std::span<const std::byte> module, const ModuleInfo& info, Origin origin,
                                             bool yields) {
-  return rewritten(module, info, origin, [&](CodeEdits& code) {
-    if (yields) add_yield_points(info, code);
-  });
+  return rewritten(module, info, origin, yields);
 }
 
-std::vector<std::byte> as_linked(std::span<const std::byte> module, const ModuleInfo& info, uint32_t yield) {
-  return rewritten(module, info, Origin::guest, [&](CodeEdits& code) {
-    if (yield != 0 && info.imports_table && info.memory) add_linked_yield_points(info, yield, code);
-  });
+std::vector<std::byte> as_linked(std::span<const std::byte> module, const ModuleInfo& info) {
+  return rewritten(module, info, Origin::guest, false);
 }
 
 }  // namespace wasmsand

@@ -34,9 +34,6 @@ void move_stack(Bytes& body, uint32_t stack_pointer, uint8_t operation) {
   append_u32(body, stack_pointer);
 }
 
-// It is cleared first, so that one set twice, or by nobody, is of no consequence.
-void clear_word(Bytes& body) { append(body, bytes_of({kI32Const, 0, kI32Const, 0, kI32Store, kAligned, kYieldWord})); }
-
 // The function that a loop calls when the word is set.
 Bytes yield_body(const ModuleInfo& info) {
   const uint32_t syscall = *imported_syscall(info);
@@ -47,7 +44,8 @@ Bytes yield_body(const ModuleInfo& info) {
     append(body, call_of(winding->index));
     append(body, bytes_of({kIf, kEmptyBlock, kReturn, kEnd}));
   }
-  clear_word(body);
+  // Cleared first, so that a word set twice, or by nobody, is of no consequence.
+  append(body, bytes_of({kI32Const, 0, kI32Const, 0, kI32Store, kAligned, kYieldWord}));
   move_stack(body, stack_pointer, kI32Sub);
   append_byte(body, kI32Const);
   append(body, std::as_bytes(std::span(kSchedYield)));
@@ -57,33 +55,6 @@ Bytes yield_body(const ModuleInfo& info) {
   move_stack(body, stack_pointer, kI32Add);
   append_byte(body, kEnd);
   return body;
-}
-
-// The same in a module that has the program's table.
-Bytes linked_yield_body(const ModuleInfo& info, uint32_t type, uint32_t yield) {
-  Bytes body = bytes_of({0});
-  clear_word(body);
-  if (info.imported_stack_pointer) move_stack(body, *info.imported_stack_pointer, kI32Sub);
-  append_byte(body, kI32Const);
-  append_i32(body, static_cast<int32_t>(yield));
-  append_byte(body, kCallIndirect);
-  append_u32(body, type);
-  append_u32(body, 0);
-  if (info.imported_stack_pointer) move_stack(body, *info.imported_stack_pointer, kI32Add);
-  append_byte(body, kEnd);
-  return body;
-}
-
-void add_points(const ModuleInfo& info, uint32_t yield, CodeEdits& code) {
-  Bytes check = bytes_of({kI32Const, 0, kI32Load, kAligned, kYieldWord});
-  const auto condition = static_cast<uint32_t>(check.size());
-  append(check, bytes_of({kIf, kEmptyBlock}));
-  append(check, call_of(yield));
-  append_byte(check, kEnd);
-  for (const Body& body : info.bodies) {
-    for (const Loop& loop : body.loops)
-      if (has_yield_point(loop)) code.replace({loop.begin, loop.begin}, check, condition);
-  }
 }
 
 }  // namespace
@@ -102,12 +73,16 @@ bool can_yield(const ModuleInfo& info) {
 }
 
 void add_yield_points(const ModuleInfo& info, CodeEdits& code) {
-  add_points(info, code.add_function(code.add_type(0), yield_body(info)), code);
-}
-
-void add_linked_yield_points(const ModuleInfo& info, uint32_t yield, CodeEdits& code) {
-  const uint32_t type = code.add_type(0);
-  add_points(info, code.add_function(type, linked_yield_body(info, type, yield)), code);
+  const uint32_t yield = code.add_function(code.add_type(0), yield_body(info));
+  Bytes check = bytes_of({kI32Const, 0, kI32Load, kAligned, kYieldWord});
+  const auto condition = static_cast<uint32_t>(check.size());
+  append(check, bytes_of({kIf, kEmptyBlock}));
+  append(check, call_of(yield));
+  append_byte(check, kEnd);
+  for (const Body& body : info.bodies) {
+    for (const Loop& loop : body.loops)
+      if (has_yield_point(loop)) code.replace({loop.begin, loop.begin}, check, condition);
+  }
 }
 
 }  // namespace wasmsand

@@ -24,8 +24,5 @@ bool has_yield_point(const Loop& loop);
 bool can_yield(const ModuleInfo& info);
 // Of a program that can have them.
 void add_yield_points(const ModuleInfo& info, CodeEdits& code);
-// Of a module that a program links, whose memory and first table are the program's: `yield` is the place in that table
-// of a function that makes the call.
-void add_linked_yield_points(const ModuleInfo& info, uint32_t yield, CodeEdits& code);
 
 }  // namespace wasmsand

@@ -46,11 +46,11 @@ void refuse() {
 }
 
 // As native/binding has it: the module rewritten, with its growth made an import.
-bool accept(std::span<const std::byte> module, uint32_t flags, uint32_t yield) {
+bool accept(std::span<const std::byte> module, uint32_t flags) {
   auto info = (flags & kLinked) != 0 ? inspect_linked(module, why) : inspect(module, why);
   if (!info) return false;
   const Origin origin = (flags & kImage) != 0 ? Origin::image : Origin::guest;
-  made = (flags & kLinked) != 0 ? as_linked(module, *info, yield)
+  made = (flags & kLinked) != 0 ? as_linked(module, *info)
                                 : with_imported_memory(module, *info, origin, (flags & kYields) != 0);
   // Programs of the base image ask before they grow.
   if (origin == Origin::guest && info->memory) {
@@ -82,11 +82,10 @@ extern "C" {
 [[clang::export_name("allocate")]] void* reader_allocate(uint32_t size) { return malloc(size); }
 
 // Reads the module at `module`, which is freed. Returns where the answer is; it counts until the next call.
-[[clang::export_name("read")]] const Answer* reader_read(std::byte* module, uint32_t size, uint32_t flags,
-                                                         uint32_t yield) {
+[[clang::export_name("read")]] const Answer* reader_read(std::byte* module, uint32_t size, uint32_t flags) {
   answer = {};
   why.clear();
-  if (accept({module, size}, flags, yield))
+  if (accept({module, size}, flags))
     answer.accepted = 1;
   else
     refuse();

@@ -12,35 +12,38 @@ namespace {
 
 // Unless it is woken.
 constexpr Nanoseconds kForever = 3600 * kSecond;
-// Which sessions are to rest: those that have been idle for some time, and as many more as workers are wanted, the
-// longest idle first.
+// Which sessions are to rest: those that have been idle for some time, and as many more as workers of their kind are
+// wanted, the longest idle first.
 class Rests {
  public:
-  Rests(uint32_t wanted, bool crowd) : wanted_(wanted), time_(crowd ? policy::kRestTimeInCrowd : policy::kRestTime) {}
+  using PerHost = WorkerPool::PerHost;
+  Rests(const PerHost& wanted, bool crowd)
+      : wanted_(wanted), time_(crowd ? policy::kRestTimeInCrowd : policy::kRestTime) {}
 
   // With the kernel locked.
-  void look_at(const std::shared_ptr<KernelHandle>& kernel, Process& process, Nanoseconds now) {
+  void look_at(const std::shared_ptr<KernelHandle>& kernel, Process& process, Host of, Nanoseconds now) {
+    const auto host = static_cast<size_t>(of);
     const Nanoseconds time = process.memory_bytes > policy::kLargeSession ? policy::kRestTimeOfLarge : time_;
     if (process.rest == Rest::leaving || (process.idle_since != 0 && process.rest_asked)) {
-      coming_++;
+      coming_[host]++;
     } else if (process.idle_since != 0 && now - process.idle_since >= time) {
       process.ask_to_rest();
-      coming_++;
-    } else if (process.idle_since != 0 && wanted_ > 0) {
-      idle_.push_back({process.idle_since, kernel, process.pid});
+      coming_[host]++;
+    } else if (process.idle_since != 0 && wanted_[host] > 0) {
+      idle_.push_back({process.idle_since, kernel, process.pid, host});
     }
   }
 
   // With no lock held. How many give their worker up.
-  uint32_t find() {
+  PerHost find() {
     std::ranges::sort(idle_, {}, &Idle::since);
-    for (const auto& [since, kernel, pid] : idle_) {
-      if (coming_ >= wanted_) break;
+    for (const auto& [since, kernel, pid, host] : idle_) {
+      if (coming_[host] >= wanted_[host]) continue;
       KernelLock lock(kernel->kernel().mutex());
       Process* process = kernel->kernel().find_process(pid);
       if (process == nullptr || process->idle_since != since) continue;
       process->ask_to_rest();
-      coming_++;
+      coming_[host]++;
     }
     return coming_;
   }
@@ -50,10 +53,11 @@ class Rests {
     Nanoseconds since;
     std::shared_ptr<KernelHandle> kernel;
     int pid;
+    size_t host;
   };
-  const uint32_t wanted_;
+  const PerHost wanted_;
   const Nanoseconds time_;
-  uint32_t coming_ = 0;
+  PerHost coming_ = {};
   std::vector<Idle> idle_;
 };
 
@@ -95,7 +99,7 @@ Nanoseconds Ticker::tick() {
   pool_.kill_runs();
   pool_.finish_cancelled();
   for (Job& job : pool_.take_abandoned()) job.kernel->finish_early(*job.process);
-  const uint32_t wanted = pool_.review();
+  const WorkerPool::PerHost wanted = pool_.review();
   const Nanoseconds now = monotonic_now();
   Nanoseconds next = 0;
   const auto kernels = pool_.active_kernels();
@@ -106,7 +110,8 @@ Nanoseconds Ticker::tick() {
     if (timer != 0 && (next == 0 || timer < next)) next = timer;
     int measured = 0;
     for (const auto& [pid, process] : handle->kernel().processes()) {
-      rests.look_at(handle, *process, now);
+      if (process->idle_since != 0 || process->rest == Rest::leaving)
+        rests.look_at(handle, *process, pool_.host_of(*process), now);
       auto* const worker = static_cast<Worker*>(process->thread);
       if (worker != nullptr && measured < policy::kMeasuredAtOnce && worker->measure_thread(*process)) measured++;
       if (!process->may_run()) continue;
@@ -115,7 +120,7 @@ Nanoseconds Ticker::tick() {
     }
     handle->leave_if_idle();
   }
-  if (wanted > 0) pool_.grow_past_base(rests.find());
+  if (std::ranges::any_of(wanted, [](uint32_t workers) { return workers > 0; })) pool_.grow_past_base(rests.find());
   if (kernels.empty()) return next;
   const Nanoseconds again =
       now + (now - last_run_ < policy::kIdleTickInterval ? policy::kTickInterval : policy::kIdleTickInterval);

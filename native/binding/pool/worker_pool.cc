@@ -73,7 +73,8 @@ bool WorkerPool::is_shell(const Process& process) {
 }
 
 Host WorkerPool::host_of(const Process& process) const {
-  return stacks_ && !process.image.program->copies() ? Host::stacks : Host::threads;
+  const Program& program = *process.image.program;
+  return stacks_ && !program.copies() && !program.links ? Host::stacks : Host::threads;
 }
 
 Result<void> WorkerPool::submit(Job job) {
@@ -88,35 +89,37 @@ Result<void> WorkerPool::submit(Job job) {
 
 // The ticker decides whether a session rests or the pool grows, for it may look into the kernels.
 void WorkerPool::note_shortage() {
-  const bool was_short = short_of_workers_;
-  keep_shortage();
-  if (short_of_workers_ && !was_short) return ticker_->wake();
+  const std::array was_short{short_of_workers(Host::threads), short_of_workers(Host::stacks)};
+  const PerHost wanted = keep_shortage();
+  for (size_t host = 0; host < wanted.size(); host++)
+    if (wanted[host] > 0 && !was_short[host]) return ticker_->wake();
   for (const Nanoseconds due : {main_crew().growth_due(), threads_.growth_due()})
     if (due != 0) ticker_->wake(due);
 }
 
-void WorkerPool::keep_shortage() {
-  short_of_workers_.store(main_crew().wanted() > 0, std::memory_order_relaxed);
+WorkerPool::PerHost WorkerPool::keep_shortage() {
+  const PerHost wanted{threads_.wanted(), stacks_ ? stacks_->wanted() : 0};
+  for (size_t host = 0; host < wanted.size(); host++)
+    short_of_workers_[host].store(wanted[host] > 0, std::memory_order_relaxed);
   overdrawn_.store(threads_.overdrawn(), std::memory_order_relaxed);
+  return wanted;
 }
 
-uint32_t WorkerPool::review() {
+WorkerPool::PerHost WorkerPool::review() {
   const Lock lock(*this);
   threads_.admit();
   if (stacks_) {
     stacks_->admit();
     stacks_->review_threads(monotonic_now());
-    // Sessions have none of these workers.
-    threads_.grow_past_base(0);
   }
   // It looks again by itself.
-  keep_shortage();
-  return main_crew().wanted();
+  return keep_shortage();
 }
 
-void WorkerPool::grow_past_base(uint32_t resting) {
+void WorkerPool::grow_past_base(const PerHost& resting) {
   const Lock lock(*this);
-  main_crew().grow_past_base(resting);
+  threads_.grow_past_base(resting[static_cast<size_t>(Host::threads)]);
+  if (stacks_) stacks_->grow_past_base(resting[static_cast<size_t>(Host::stacks)]);
 }
 
 void WorkerPool::job_waits(Host host, KernelHandle& kernel, bool computes) {

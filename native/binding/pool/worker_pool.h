@@ -2,11 +2,13 @@
 // thread to thread in here; the owner's event loop is not involved.
 //
 // A pool has a crew of workers with a thread for each process. Where the engine can switch stacks another crew runs the
-// programs of the base image, many to a thread; what a sandbox brings along is trusted with no thread of others.
+// programs of the base image, many to a thread. A program that a sandbox brings along gets no thread of others, nor
+// does a program of the image that can link modules which a sandbox brings along: a process that has begun cannot move.
 //
 // Lock order: a kernel's lock, then the pool's. The pool never takes a kernel's lock while it holds its own.
 #pragma once
 
+#include <array>
 #include <deque>
 #include <map>
 #include <memory>
@@ -75,8 +77,10 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   // for it; it goes on.
   void job_waits(Host host, KernelHandle& kernel, bool computes = false);
   void job_goes_on(Host host, KernelHandle& kernel) { crew(host).job_goes_on(kernel); }
-  // Whether a worker of a session that is given up now is needed elsewhere.
-  bool short_of_workers() const { return short_of_workers_.load(std::memory_order_relaxed); }
+  // Whether a worker of that kind, of a session that is given up now, is needed elsewhere.
+  bool short_of_workers(Host host) const {
+    return short_of_workers_[static_cast<size_t>(host)].load(std::memory_order_relaxed);
+  }
   // No more threads are to be had, and more are held than a tree may need that must not wait for its own children.
   bool overdrawn() const { return overdrawn_.load(std::memory_order_relaxed); }
   // Whether sessions wait to begin or to go on.
@@ -96,10 +100,12 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   void kill_runs();
   // Processes that were killed before any worker took them, or at rest.
   void finish_cancelled();
+  // Of each kind of worker.
+  using PerHost = std::array<uint32_t, 2>;
   // Lets in who has waited long enough. How many sessions should rest now.
-  uint32_t review();
+  PerHost review();
   // As many sessions as `resting` give their workers up: if that is not enough, asks for more workers.
-  void grow_past_base(uint32_t resting);
+  void grow_past_base(const PerHost& resting);
 
   struct State {
     uint32_t workers, running, waiting;
@@ -133,11 +139,11 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   };
 
   Crew& crew(Host host) { return host == Host::stacks ? *stacks_ : threads_; }
-  // Of the sessions.
+  // Of the shells.
   Crew& main_crew() { return stacks_ ? *stacks_ : threads_; }
   std::function<void(uint32_t)> growth(Host host);
   void note_shortage();  // locked, as are the next ones
-  void keep_shortage();
+  PerHost keep_shortage();
   void keep_state();
 
   EventQueue events_;
@@ -145,7 +151,8 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   std::mutex mutex_;
   Crew threads_;
   std::optional<Crew> stacks_;
-  std::atomic<bool> short_of_workers_ = false, overdrawn_ = false;
+  std::array<std::atomic<bool>, 2> short_of_workers_ = {};
+  std::atomic<bool> overdrawn_ = false;
   std::atomic<uint32_t> workers_ = 0, waiting_ = 0;
   std::set<uint32_t> arrived_;  // ids of workers that have registered, until their thread has ended
   std::vector<Job> cancelled_, abandoned_;

@@ -308,6 +308,12 @@ std::deque<Job>::iterator StackThread::next_job() {
 }
 
 void StackThread::begin(Job job) {
+  // It has been found out while the job waited.
+  if (job.process->image.program->links) {
+    const std::shared_ptr<KernelHandle> kernel = job.kernel;
+    const KernelLock lock(kernel->kernel().mutex());
+    return pool_->go_on_elsewhere(std::move(job), Host::stacks);
+  }
   job.kernel->begun_at = monotonic_now();
   job.queued_at = 0;
   if (idle_.empty()) {

@@ -158,8 +158,14 @@ bool Worker::charge_linked(uint64_t bytes) {
 
 void Worker::drop_linked() {
   link_begun_ = {};
+  linked_claims_.drop(*job_->process);
   KernelLock lock(job_->kernel->kernel().mutex());
   job_->kernel->kernel().release_linked(*job_->process, std::exchange(linked_charge_, 0));
+}
+
+void Worker::collect_garbage() {
+  control_.collect_garbage();
+  linked_claims_.collected();
 }
 
 void Worker::begin_link(Ref<LinkedModule> module, bool copyable) {
@@ -168,6 +174,7 @@ void Worker::begin_link(Ref<LinkedModule> module, bool copyable) {
 }
 
 void Worker::keep_linked() {
+  linked_claims_.keep();
   if (!link_begun_) return;
   KernelLock lock(job_->kernel->kernel().mutex());
   job_->kernel->kernel().keep_linked(*job_->process, std::exchange(link_begun_, {}), link_copyable_);
@@ -217,6 +224,7 @@ void Worker::memory_changed() {
 bool Worker::release_memory() {
   // It has unwound, and clearing what it had may take longer than that may.
   begin_image();
+  if (job_) linked_claims_.leave(*job_->process);
   if (!memory_reference_.IsEmpty()) {
     clear_bound_memory();
     KernelLock lock(job_->kernel->kernel().mutex());
@@ -264,7 +272,7 @@ void Worker::falls_asleep(Process& process) {
     trace(std::string("waits for ") + describe(loading_ ? WaitCause::compilation : process.wait_cause));
   if (counted_.exchange(false)) pool_->job_waits(host_, *job_->kernel);
   if (process.wait_cause == WaitCause::request) begin_short();
-  if (!pool_->short_of_workers()) return;
+  if (!pool_->short_of_workers(host_)) return;
   KernelLock lock(process.kernel.mutex());
   if (process.idle_since != 0) process.ask_to_rest();
 }
@@ -317,15 +325,15 @@ bool Worker::measure_thread(Process& process) {
   measured_at_ = now;
   const auto beyond = [](uint64_t bytes, uint64_t usual) { return bytes > usual ? bytes - usual : 0; };
   // Tables are charged before they are made.
-  const uint64_t bytes =
-      beyond(heap_->size(), policy::kUsualHeap + process.engine_bytes) + beyond(stack_.touched(), policy::kUsualStack);
+  const uint64_t bytes = beyond(heap_->size(), policy::kUsualHeap + process.engine_bytes + linked_claims_.bytes()) +
+                         beyond(stack_.touched(), policy::kUsualStack);
   if (bytes != process.thread_bytes) process.kernel.note_thread(process, bytes);
   return true;
 }
 
 bool Worker::wait_for_job() {
   // What the last process made the engine keep is not the next one's.
-  if (heap_->size() > policy::kUsualHeap) collect_garbage();
+  if (heap_->size() > policy::kUsualHeap || linked_claims_.many_uncollected()) collect_garbage();
   job_ = pool_->wait_for_job(*this);
   return job_.has_value();
 }
@@ -375,6 +383,7 @@ void Worker::end_job(bool killed) {
   if (killed && !program_.IsEmpty() && !alive()) program_.Reset();
   drop_program();
   link_begun_ = {};
+  linked_claims_.leave(*job_->process);
   stack_.give_back();
   {
     KernelLock lock(kernel->kernel().mutex());

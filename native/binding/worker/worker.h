@@ -13,6 +13,7 @@
 #include "binding/engine/engine_heap.h"
 #include "binding/engine/execution_control.h"
 #include "binding/pool/worker_pool.h"
+#include "binding/worker/linked_claims.h"
 #include "binding/worker/memory_probe.h"
 #include "binding/worker/thread_stack.h"
 #include "syscall/door.h"
@@ -78,6 +79,7 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   // or drop_linked(). False: there is no room for it.
   bool charge_linked(uint64_t bytes);
   void drop_linked();
+  LinkedClaims& linked_claims() { return linked_claims_; }
   // The same module, read to be linked; and it is linked. `copyable`: as in Kernel::keep_linked.
   void begin_link(Ref<LinkedModule> module, bool copyable);
   void keep_linked();
@@ -100,6 +102,8 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   void memory_changed();
   // With the kernel of `process`, its own, locked: what that waits for, in a call or of the host.
   [[nodiscard]] std::optional<WaitCause> waits_for(const Process& process) const;
+  // Whether what it makes its thread hold is known to be its own.
+  [[nodiscard]] bool owns_thread() const { return heap_.has_value(); }
   // Whether the process is to be left to another worker, now that it is another program.
   [[nodiscard]] virtual bool misplaced() const { return false; }
   // From any thread: others wait for this one's turn, which ends with the first call from then on (monotonic; 0: it
@@ -119,7 +123,7 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   void set_status(ExitStatus status) { status_ = status; }
   // False: it is to be asked again when the worker was woken.
   bool write_error(const std::string& message);
-  void collect_garbage() { control_.collect_garbage(); }
+  void collect_garbage();
   // The old program is gone from now on; its instance unwinds, then the next image starts. Till then the instance may
   // write to its memory: wasm can catch what unwinds it.
   void commit_exec();
@@ -187,6 +191,7 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   Napi::Reference<Napi::ArrayBuffer> program_;
   uint64_t program_charge_ = 0;
   uint64_t linked_charge_ = 0;  // of the module linked last
+  LinkedClaims linked_claims_;
   Ref<LinkedModule> link_begun_;
   bool link_copyable_ = false;
   bool loading_ = false;  // guarded by the lock of the process's kernel

@@ -15,6 +15,7 @@
 #include "binding/worker/renewal.h"
 #include "binding/worker/stack_functions.h"
 #include "binding/worker/worker.h"
+#include "kernel/platform/mappings.h"
 #include "kernel/vfs/file_program.h"
 #include "module/growth.h"
 #include "module/limits.h"
@@ -177,7 +178,13 @@ void describe_image(const Napi::CallbackInfo& info) {
   block[block::kThroughClone] = launch.through_clone;
 }
 
-// (next) → the program's bytes with its memory imported, as an ArrayBuffer; or a sentence that says why it cannot run.
+bool can_link(const ModuleInfo& module) {
+  return std::ranges::any_of(module.imports,
+                             [](const Import& import) { return import.module == "linux" && import.name == "link"; });
+}
+
+// (next) → the program's bytes with its memory imported, as an ArrayBuffer; or a sentence that says why it cannot run;
+// undefined: it is to be loaded by another kind of worker.
 Napi::Value read_program(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const auto refused = [env](const std::string& why) { return Napi::String::New(env, why); };
@@ -186,16 +193,21 @@ Napi::Value read_program(const Napi::CallbackInfo& info) {
   Ref<Program> program = program_of(*worker->call(), js::to_bool(info[0]));
   if (!worker->may_load(*program)) return refused("the module is larger than maxProgramBytes allows");
   if (!worker->charge_program(*program)) return refused("no memory left to load the program (memoryLimitBytes)");
+  if (!Mappings::of_process().take(Mappings::kOfModule)) return refused("the host process has no mappings left");
   auto bytes = program->bytes();
   if (!bytes.ok()) return refused(errno_message(bytes.error()));
   std::string why;
   auto module = inspect(**bytes, why);
   if (!module.ok()) return refused(why);
+  if (!program->copies() && can_link(*module)) {
+    program->links = true;
+    if (!js::to_bool(info[0]) && worker->misplaced()) return {};
+  }
   // Programs of the image are not the sandbox's doing.
   const Kernel* owner = program->copies() ? &worker->call()->kernel : nullptr;
   if (!TypeLedger::of_process().add(**bytes, *module, owner))
     return refused("the module has more function types than the sandbox may bring into its host");
-  program->code_bytes = module->code_bytes;
+  program->code_bytes = charged_code((*bytes)->size(), module->code_bytes);
   ModuleCode& code = ModuleCode::of_thread(env);
   if (owner == nullptr) {
     code.begin_unheld();
@@ -303,11 +315,18 @@ Napi::Value charge_stacks(const Napi::CallbackInfo& info) {
   return reserve(info, [](GuestCall& call, uint64_t bytes) -> Result<void> {
     // What it had is given back when it is finished.
     if (call.process.killed) return Errno::again;
-    if (bytes > call.process.thread_bytes)
+    if (bytes > call.process.thread_bytes) {
+      if (!Mappings::of_process().take(Mappings::kOfStack)) return Errno::nomem;
       WS_TRY(call.kernel.accounting().check_memory(bytes - call.process.thread_bytes));
+    }
     call.kernel.note_thread(call.process, bytes);
     return {};
   });
+}
+
+// → whether the host process has mappings left for one more memory, and the stack of its process.
+Napi::Value may_make_memory(const Napi::CallbackInfo& info) {
+  return Napi::Boolean::New(info.Env(), Mappings::of_process().take(Mappings::kOfMemory));
 }
 
 // (bytes)
@@ -440,6 +459,7 @@ void define_worker_functions(Napi::Object exports) {
   js::define<bind_memory>(worker, "bindMemory");
   js::define<begin_yielding>(worker, "beginYielding");
   js::define<charge_stacks>(worker, "chargeStacks");
+  js::define<may_make_memory>(worker, "mayMakeMemory");
   js::define<memory_made>(worker, "memoryMade");
   js::define<memory_dropped>(worker, "memoryDropped");
   js::define<release_memory>(worker, "releaseMemory");

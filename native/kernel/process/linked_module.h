@@ -19,7 +19,7 @@ struct LinkedModule final : RefCounted {
   Bytes bytes;  // as the guest has had them
   // Of the guest's request: native/binding/worker/linking.cc.
   std::vector<uint32_t> imports, exports;
-  uint32_t table_length = 0, table_growth = 0, yield = 0;
+  uint32_t table_length = 0, table_growth = 0;
   uint64_t charge = 0;  // to each process that has it
 
   [[nodiscard]] size_t held_bytes() const {
@@ -28,7 +28,7 @@ struct LinkedModule final : RefCounted {
 };
 
 using LinkedModules = std::vector<Ref<LinkedModule>>;
-// A process that has linked more is not copied: all are made again for each copy.
+// No process links more: all are made again for each copy.
 inline constexpr size_t kMostLinked = 4096;
 
 }  // namespace wasmsand

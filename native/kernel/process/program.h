@@ -61,8 +61,10 @@ class Program : public RefCounted {
   std::atomic<bool> shell = false;
   // Known to make no calls in its loops, whoever waits for its thread.
   std::atomic<bool> unyielding = false;
-  // The engine's code for it, at most; 0: it has not been read yet.
+  // What is charged for the engine's code for it (charged_code in module/module.h); 0: it has not been read yet.
   std::atomic<uint64_t> code_bytes = 0;
+  // Known to be able to link modules that a guest brings.
+  std::atomic<bool> links = false;
 };
 
 }  // namespace wasmsand

@@ -81,7 +81,7 @@ void Kernel::release_linked(Process& process, uint64_t bytes) {
 }
 
 void Kernel::keep_linked(Process& process, Ref<LinkedModule> module, bool copyable) {
-  if (copyable && process.copyable && process.linked.size() < kMostLinked) {
+  if (copyable && process.copyable) {
     process.linked.push_back(std::move(module));
     return;
   }

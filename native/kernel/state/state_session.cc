@@ -197,7 +197,8 @@ void StateWriter::write_linked(StateBytes& bytes, const SessionImage& session) {
   if (session.linked.empty()) return;
   bytes.number(static_cast<uint32_t>(session.linked.size()));
   for (const Ref<LinkedModule>& module : session.linked) {
-    for (const uint32_t number : {module->table_length, module->table_growth, module->yield}) bytes.number(number);
+    // The last was the guest's own yield function, which nothing calls any more.
+    for (const uint32_t number : {module->table_length, module->table_growth, 0U}) bytes.number(number);
     bytes.number(module->charge);
     for (const auto* words : {&module->imports, &module->exports}) {
       bytes.number(static_cast<uint32_t>(words->size()));
@@ -257,8 +258,8 @@ Result<void> StateDecoder::read_linked(StateReader& reader, SessionImage& sessio
   uint64_t charge = 0;
   for (uint32_t i = 0; i < count && !reader.failed(); i++) {
     auto module = make_ref<LinkedModule>();
-    for (uint32_t* number : {&module->table_length, &module->table_growth, &module->yield})
-      *number = reader.number<uint32_t>();
+    for (uint32_t* number : {&module->table_length, &module->table_growth}) *number = reader.number<uint32_t>();
+    (void)reader.number<uint32_t>();
     module->charge = reader.number<uint64_t>();
     for (auto* words : {&module->imports, &module->exports}) {
       const uint32_t length = reader.count(sizeof(uint32_t));
