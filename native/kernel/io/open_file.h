@@ -1,5 +1,12 @@
 // The open file description of POSIX: what dup, fork and inheritance share. Subclasses: regular files, directories,
-// pipe ends, devices, /proc files, host streams.
+// pipe ends, devices, /proc files, host streams, sockets, epoll, eventfd.
+//
+// Errors. "Errors:" at a method lists what is particular to it. Besides:
+//   EBADF               The description was opened with O_PATH: all that reads, writes, seeks, lists or synchronizes.
+//   Errno::blocked      Whatever takes an IoContext may have to wait; the process is enrolled then.
+//   EAGAIN              The same for a description or call that does not wait, and for the host.
+//   EINTR               A signal came while the process waited, or it was killed. Bytes that were moved count more.
+//   of the FileSystem   A description of a file passes on the errors of the FileSystem method it ends in.
 #pragma once
 
 #include <span>
@@ -19,8 +26,8 @@ class Socket;
 struct NodePlace;
 
 // On whose behalf an operation runs, and the lock it may give up while it copies. An operation that must wait has done
-// nothing and says Errno::blocked: it is to be asked again when the process was woken. `process` is null for the host,
-// which never waits: it gets EAGAIN.
+// nothing and answers Errno::blocked: ask again when the process was woken. `process` is null for the host, which never
+// waits: it gets EAGAIN.
 struct IoContext {
   KernelLock& lock;
   Process* process;
@@ -30,11 +37,12 @@ struct IoContext {
 
   // Between the steps of a long operation: lets others have the lock. EINTR when the process is to die.
   Result<void> pause() const;
-  // Whether the process is to die: what is left to do is left.
+  // Whether the process is to die: the operation stops where it is.
   bool given_up() const;
   // Bytes that earlier askings of the call have moved.
   uint64_t moved() const;
-  // How a call ends that has moved `done` bytes when `error` came: they count more. Errno::blocked: not yet.
+  // How a call ends that has moved `done` bytes when `error` came: by their number, if there are any. Errno::blocked:
+  // the call has not ended.
   Result<size_t> ended_after(uint64_t done, Errno error) const;
 };
 
@@ -49,46 +57,64 @@ class OpenFile : public RefCounted {
 
   // The part of open(2) that may block: a FIFO waits here for its other end. Called before the descriptor is made,
   // until it no longer says Errno::blocked.
+  // Errors: ENXIO – a FIFO to write that nobody reads, and the call does not wait.
   virtual Result<void> connect(IoContext&) { return {}; }
 
+  // read and read_at. Errors: EBADF – a file that is not open for reading. EISDIR – a directory. EINVAL – nothing can
+  // be read here (epoll, a stream of the host to write), less than 8 bytes of an eventfd, an offset beyond INT64_MAX.
+  // ESRCH – a file of /proc, and the process has ended. ESPIPE – read_at of anything that has no offsets. Of sockets,
+  // what recv(2) says: ENOTCONN, the error of the connection …
   virtual Result<size_t> read(IoContext&, std::span<std::byte>) { return Errno::inval; }
   // May take less than all for the moment, see write_all in transfer.h.
+  // write and write_at. Errors: EBADF – not open for writing; a directory, a file of /proc. EPIPE with SIGPIPE – nobody
+  // reads the pipe or the connection. EFBIG – no byte more: RLIMIT_FSIZE (with SIGXFSZ), INT64_MAX, maxOutputBytes.
+  // EINVAL, ESPIPE – as read and read_at. ENOSPC – also /dev/full. Of sockets, what send(2) says: ENOTCONN, EMSGSIZE,
+  // EDESTADDRREQ, ECONNREFUSED, ENOBUFS …
   virtual Result<size_t> write(IoContext&, std::span<const std::byte>) { return Errno::inval; }
   virtual Result<size_t> read_at(IoContext&, uint64_t, std::span<std::byte>) { return Errno::spipe; }
   virtual Result<size_t> write_at(IoContext&, uint64_t, std::span<const std::byte>) { return Errno::spipe; }
   // `whence`: SEEK_SET 0, CUR 1, END 2, DATA 3, HOLE 4. Returns the new offset.
+  // Errors: ESPIPE – nothing that has offsets. EINVAL – an unknown `whence` (directories and /proc know SET and CUR),
+  // or the offset would be negative or too large. ENXIO – DATA or HOLE, at or after the end of the file or before 0.
   virtual Result<uint64_t> seek(int64_t, int) { return Errno::spipe; }
+  // Errors: EINVAL – no regular file, not open for writing, or more than INT64_MAX. EINTR – killed between two turns;
+  // the file is shorter than before.
   virtual Result<void> truncate(IoContext&, uint64_t) { return Errno::inval; }
+  // fallocate(2). Errors: ENODEV – no regular file. EBADF – not open for writing. EINVAL – `length` is 0, or `offset`
+  // more than INT64_MAX. EFBIG – it would end after INT64_MAX. EOPNOTSUPP – another mode than to allocate, zero or
+  // (keeping the size) punch. ENOSPC – there is less room; nothing was done, or as much as fitted.
   virtual Result<void> allocate(IoContext&, uint32_t /*mode*/, uint64_t /*offset*/, uint64_t /*length*/) {
     return Errno::nodev;
   }
   // Directories only. `visit` gets "." and ".." too; the position advances past each entry it accepts.
+  // Errors: ENOTDIR – it is none. ENOENT – it was removed.
   virtual Result<void> list(IoContext&, const std::function<bool(const DirectoryEntry&)>&) { return Errno::notdir; }
   virtual Result<Attributes> attributes() = 0;
-  // Only what lies in a file system can be written out.
+  // fsync(2). Errors: EINVAL – a pipe, a socket, a device, a file of /proc.
   virtual Result<void> synchronize() { return Errno::inval; }
 
-  // Ready now, as poll(2) bits; and the queues that are woken when that may have changed of `events`: none, it never
-  // changes.
+  // Ready now, as poll(2) bits; and the queues that are woken when one of `events` may have changed. No queue: they
+  // never change.
   virtual uint32_t poll_events() { return kPollIn | kPollOut; }
   virtual void add_poll_queues(uint32_t /*events*/, std::vector<WaitQueue*>&) {}
-  // Bytes that can be read at once (FIONREAD).
+  // Bytes that can be read at once (FIONREAD). Errors: ENOTTY – no such thing. EINVAL – a socket that listens.
   virtual Result<size_t> readable_bytes() { return Errno::notty; }
-  // fcntl(F_GETPIPE_SZ, F_SETPIPE_SZ): the capacity now.
+  // fcntl(F_GETPIPE_SZ, F_SETPIPE_SZ): the capacity now. Errors: EBADF – no pipe. EPERM – more than a pipe may have, or
+  // than maxPipeBytes leaves. EBUSY – it holds more bytes than that, or others keep reading and writing.
   virtual Result<uint32_t> pipe_capacity() { return Errno::badf; }
   virtual Result<uint32_t> set_pipe_capacity(IoContext&, uint32_t) { return Errno::badf; }
   virtual bool is_terminal() const { return false; }
   virtual Socket* as_socket() { return nullptr; }
   virtual Epoll* as_epoll() { return nullptr; }
-  // Where its locks are seen by others than the processes of the sandbox; null: nowhere.
+  // Where its locks are shown to processes outside of the sandbox; null: nowhere.
   virtual OutsideLocks* outside_locks() { return nullptr; }
-  // Who is told when this description is no more.
+  // Watches are told when this description is destroyed.
   void add_watch(FileWatch& watch) { watches_.push_back(&watch); }
   void remove_watch(FileWatch& watch) { std::erase(watches_, &watch); }
 
   // The node it was opened by; empty for pipes and host streams.
   virtual Node node() const { return {}; }
-  // Where that was found, if another description of it could be opened that does the same; null: none could.
+  // Where that was found, if another description like this one could be opened there; null: none could.
   virtual const NodePlace* place() const { return nullptr; }
   // What /proc/self/fd/N points to: a path, "pipe:[12]", …; empty: a path longer than PATH_MAX.
   virtual std::string describe() = 0;

@@ -1,5 +1,25 @@
 // What a file system is to the rest of the kernel. The policy (paths, permissions, mounts) is the Vfs's; a FileSystem
 // only stores. All functions are called with the kernel locked unless they say otherwise.
+//
+// Errors. "Errors:" at a method lists what that method answers in particular. Besides, any method may answer:
+//   ESTALE              The inode is gone. /proc and /dev say ENOENT instead, and so does a folder of the host when the
+//                       host has moved or removed the file.
+//   ENOTDIR             `directory` is none.
+//   EROFS               The method changes something, and the file system is read-only.
+//   EPERM               The method makes, removes or renames a name in /proc or /dev.
+//   ENOSPC              The method stores something, and a limit of the sandbox is reached (bytes or number of files;
+//                       in a folder of the host: the budget of the mount).
+//   ENOMEM              The method stores bytes, and the host has no memory for them.
+// A folder of the host (host/) passes on whatever errno the host's kernel answers (EACCES, EIO, EDQUOT …), and EMFILE
+// as ENFILE. It answers ENFILE also when all mounts together hold half of the descriptors that the host may have, EXDEV
+// below a directory on another of the host's file systems, and, as a provided tree does, EINVAL for a name that no file
+// can have.
+// An overlay (overlay/) passes on the errors of its folder and of its changes. A method that changes names or
+// attributes, truncate and opening for writing copy up first. That adds EPERM (it is no file, directory or symbolic
+// link) and ESTALE (the name was made or removed meanwhile).
+// A provided tree (provided/) passes on the errno that the provider answers. It answers EIO when the provider is gone
+// or its answer makes no sense, and ETIMEDOUT when no answer came in time. While a process has to wait for the answer
+// it is Errno::blocked (EINTR when a signal comes); the host gets EAGAIN and asks again.
 #pragma once
 
 #include <functional>
@@ -44,46 +64,70 @@ class FileSystem : public RefCounted {
   virtual const char* type_name() const = 0;  // as in /proc/mounts: "tmpfs", "proc", …
   virtual Ino root() const = 0;
   virtual bool read_only() const { return false; }
-  // Whether its functions give up the lock while they are called, all but parent() and name_of(): it has to wait for
-  // what it tells.
+  // Whether its functions, all but parent() and name_of(), give up the lock while they wait for the host's disk.
   virtual bool slow() const { return false; }
-  // Whether something in it is open, somebody's directory, or about to be.
+  // Whether a file in it is open, a directory in it is that of a process, or one of them is about to be.
   virtual bool in_use() const { return false; }
 
   // `name` is never "." or ".." nor empty, and at most kNameMax bytes. `viewer` is the process that looks (for
   // /proc/self); null for the host.
+  // Errors: ENOENT – there is no such name. ENAMETOOLONG – in a provided tree, the whole path is too long.
   virtual Result<Ino> lookup(Ino directory, std::string_view name, Process* viewer) = 0;
-  // The same for a name that a path only passes, and what says whether such a directory may be searched: what is slow
-  // may tell what it has found out a moment ago.
+  // lookup() and attributes() for a directory that a path only passes: enough to see whether it may be searched. A slow
+  // file system may answer what it has found out a moment ago.
   virtual Result<Ino> lookup_to_pass(Ino directory, std::string_view name, Process* viewer) {
     return lookup(directory, name, viewer);
   }
   virtual Result<Attributes> attributes_to_pass(Ino directory) { return attributes(directory); }
   virtual Result<Ino> parent(Ino directory) = 0;
+  // Errors: ESTALE – also in a provided tree, when the type is not what it was.
   virtual Result<Attributes> attributes(Ino ino) = 0;
+  // /proc and /dev change nothing, and say that they did.
+  // Errors: EPERM – in a folder of the host, a change of the owner, or to a foreign group.
   virtual Result<void> set_attributes(Ino ino, const AttributeChange& change) = 0;
+  // Errors: EINVAL – it is no symbolic link. In /proc: ENOENT – it belongs to the viewer, and the host looks; or the
+  // process has ended. ENAMETOOLONG – no path of PATH_MAX bytes leads there.
   virtual Result<std::string> read_link(Ino ino, Process* viewer) = 0;
   // Where a link of /proc leads that is more than its text; an empty node: follow the text.
+  // Errors: ENOENT – the process has ended, or its descriptor is closed.
   virtual Result<Node> jump(Ino ino, Process* viewer);
   // The name a directory has in its parent.
+  // Errors: ENOENT – it was removed.
   virtual Result<std::string> name_of(Ino directory);
 
+  // Errors: EEXIST – the name is there. ENOENT – `directory` was removed. EPERM – a folder of the host stores no
+  // devices, FIFOs and sockets, an overlay no devices.
   virtual Result<Ino> create(Ino directory, std::string_view name, const NewNode& node) = 0;
+  // Errors: EEXIST – the name is there. ENOENT – `directory` was removed, or `target` has no name any more. EMLINK –
+  // `target` has kLinkMax names. EPERM – `target` is a directory or, in a folder of the host, a device or FIFO.
   virtual Result<void> link(Ino directory, std::string_view name, Ino target) = 0;
+  // Errors: ENOENT – there is no such name. EISDIR – it is a directory.
   virtual Result<void> unlink(Ino directory, std::string_view name) = 0;
+  // Errors: ENOENT – there is no such name. ENOTDIR – it is no directory. ENOTEMPTY – it is not empty.
   virtual Result<void> remove_directory(Ino directory, std::string_view name) = 0;
   // The caller has checked that the types fit and that no directory moves into itself; replaces an existing target.
+  // Errors: ENOENT – there is no `from_name`, or `to` was removed. ENOTEMPTY – a directory that would be replaced is
+  // not empty. EPERM – in a folder of the host, a device or FIFO. EXDEV – in an overlay, a directory of the folder
+  // below.
   virtual Result<void> rename(Ino from, std::string_view from_name, Ino to, std::string_view to_name) = 0;
+  // Errors: ENOENT – one of the names is not there. EPERM, EXDEV – as rename, for either of them.
   virtual Result<void> exchange(Ino a, std::string_view a_name, Ino b, std::string_view b_name) = 0;
-  // How often a directory has come below another: as long as it stays, so does what lies below what.
+  // How often a directory has got another parent. While this number stays, each directory keeps its ancestors.
   virtual uint64_t moves() const { return 0; }
 
-  // Regular files. The Vfs and the descriptions have checked that it is one. A read past the end returns 0. A write may
-  // be short only by ENOSPC/EFBIG after the first byte.
+  // Regular files. The Vfs and the descriptions have checked that it is one. A read past the end returns 0. A write is
+  // short only when ENOSPC or ENOMEM came after the first byte.
+  //
+  // Errors of all that read or write content, down to seek_data():
+  //   ETXTBSY             The method changes the file, and a process runs it.
+  //   ENOENT, EIO         The file is one of the base image's, and the host's file with its bytes is missing or short.
+  //   EINVAL, ENODEV      The files of a folder of the host, of /proc and of /dev have descriptions of their own, so
+  //                       these methods are not for them (truncate, seek_data and program of a folder are).
+  //   ESTALE              Also in an overlay, when the file has not been copied up: opening it for writing does that.
   virtual Result<size_t> read(Ino ino, uint64_t offset, std::span<std::byte> out) = 0;
   virtual Result<size_t> write(Ino ino, uint64_t offset, std::span<const std::byte> data) = 0;
-  // Copies what it can of a large write without the kernel's lock; write_prepared then puts these pieces in place. They
-  // must be for the same offset and data.
+  // Copies the large pieces of a write without the kernel's lock; write_prepared then puts them in place. Offset and
+  // data must be the same for both.
   virtual PreparedBytes prepare(uint64_t /*offset*/, std::span<const std::byte>) const { return {}; }
   virtual Result<size_t> write_prepared(Ino ino, uint64_t offset, std::span<const std::byte> data,
                                         const PreparedBytes&) {
@@ -93,41 +137,53 @@ class FileSystem : public RefCounted {
   virtual Result<std::optional<BorrowedBytes>> borrow(Ino, uint64_t /*offset*/, size_t /*length*/) {
     return std::optional<BorrowedBytes>();
   }
-  // The program that must be read from the host's disk first, which is not to be done with the lock; null: nothing.
+  // The program whose bytes must be read from the host's disk first, without the lock; null: none must.
   virtual Ref<Program> unread(Ino) const { return {}; }
-  // False: much is to be freed; the file is smaller than before, but is to be truncated once more.
+  // False: there is much to free. The file is smaller than before, and must be truncated once more.
+  // Errors: EINVAL – in a folder of the host, it is no regular file.
   virtual Result<bool> truncate(Ino ino, uint64_t size) = 0;
   virtual Result<void> allocate(Ino ino, uint64_t offset, uint64_t length, bool keep_size) = 0;
   // How many bytes of the range are done.
   virtual Result<uint64_t> punch_hole(Ino ino, uint64_t offset, uint64_t length) = 0;
-  // Makes the file `to` hold what `from` does, without copying it. EOPNOTSUPP where that cannot be.
+  // Makes the file `to` hold what `from` does, without copying it.
+  // Errors: EOPNOTSUPP – `from` is no regular file, or the file system cannot share.
   virtual Result<void> share_content(Ino /*from*/, Ino /*to*/) { return Errno::opnotsupp; }
   // Takes a directory with all that is in it out of the tree; remove_detached() then removes what was in it, a few
-  // hundred names at a time, and says whether anything is left.
+  // hundred names at a time, and says whether anything is left. Folders of the host and overlays remove all at once.
+  // Errors: ENOENT – there is no such name. ENOTDIR – it is no directory. EPERM – the file system cannot do it. EBUSY –
+  // in a folder of the host, another of its file systems lies in there. ENAMETOOLONG – in an overlay, more than 1024
+  // directories lie in each other.
   virtual Result<void> detach_tree(Ino /*directory*/, std::string_view /*name*/) { return Errno::perm; }
   virtual bool remove_detached() { return false; }
   // lseek's SEEK_DATA and SEEK_HOLE.
+  // Errors: ENXIO – the end of the file, or no more data, comes first.
   virtual Result<uint64_t> seek_data(Ino ino, uint64_t offset, bool hole) = 0;
 
   // Calls `visit` for the entries after `cookie` (0 = from the start) until it returns false. "." and ".." are the
   // DirectoryStream's, which gives them the cookies 1 and 2.
+  // Errors: EOVERFLOW – in an overlay, there are more than 2^20 names.
   virtual Result<void> list(Ino directory, uint64_t cookie, Process* viewer,
                             const std::function<bool(const DirectoryEntry&)>& visit) = 0;
 
   // Keep an inode alive while it is open or a working directory, though no name is left.
   virtual void pin(Ino ino) = 0;
   virtual void unpin(Ino ino) = 0;
-  // Between the two a process runs the file: who would change its bytes gets ETXTBSY. Calls nest.
+  // Between the two a process runs the file: a change of its bytes is refused with ETXTBSY. Calls nest.
   virtual void begin_running(Ino) {}
   virtual void end_running(Ino) {}
 
-  // The description of a node that was found at `place`, and just `created`, with the flags of open(2); null: as
-  // follows.
+  // The description of a node that was found at `place`, and just `created`, with the flags of open(2); null: ask
+  // open_special().
+  // Errors: ENFILE – in a folder of the host, too many files are open. ENXIO – a socket. ELOOP – a symbolic link.
+  // EACCES – a device or FIFO of the host. With O_TRUNC a folder of the host truncates here.
   virtual Result<Ref<OpenFile>> open_node(Vfs& vfs, Ino ino, NodePlace place, uint32_t flags, bool created);
   // A description of its own kind (devices, /proc files); null means the Vfs makes the usual one for the inode's type.
+  // Errors: ENXIO – /dev/tty, for no process has a terminal. EACCES – /proc/<pid>/fd: the end of a pipe is not for
+  // that.
   virtual Result<Ref<OpenFile>> open_special(Ino ino, uint32_t flags, Process* opener) = 0;
 
   // The bytes of a regular file as an executable: shared, immutable, loaded on first use.
+  // Errors: EACCES – it is no regular file, or nothing in this file system can be run.
   virtual Result<Ref<Program>> program(Ino ino) = 0;
 
   virtual FileSystemUsage usage() = 0;
@@ -164,8 +220,8 @@ class PinnedNode {
   Node node_;
 };
 
-// The file that a process runs: neither freed nor changed meanwhile, so that what holds its bytes is what pays for
-// them. Made and destroyed with the kernel locked.
+// The file that a process runs. It is neither freed nor changed meanwhile, so its bytes stay charged to the file. Made
+// and destroyed with the kernel locked.
 class RunningFile {
  public:
   RunningFile() = default;

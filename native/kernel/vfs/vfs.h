@@ -1,7 +1,11 @@
 // The tree of one sandbox: path walk, permissions, mounts, and the operations by path. All functions are called with
-// the kernel locked, and give the lock up where a slow file system (FileSystem::slow) is asked: what others may end or
-// change meanwhile, a Node of a process, an iterator, is not held across them. A node that is gone then gives ESTALE.
-// `Caller` says on whose behalf: the host acts as root with no process.
+// the kernel locked, and give the lock up where a slow file system (FileSystem::slow) is asked. So hold nothing across
+// them that others may end or change meanwhile: a Node of a process, an iterator. A node that is gone then gives
+// ESTALE. `Caller` says on whose behalf: the host acts as root with no process.
+//
+// Errors. "Errors:" at a method lists what the Vfs itself answers. Besides, each method passes on the errors of the
+// FileSystem method it ends in (file_system.h, which also says what any of them may answer), and each method that takes
+// a path those of walk().
 #pragma once
 
 #include <array>
@@ -65,55 +69,105 @@ class Vfs {
   Node root() const;
 
   // The one place where a path becomes nodes: symlinks (at most kSymlinkMax), "." and "..", trailing slashes, mounts,
-  // search permission. Empty path: ENOENT.
+  // search permission.
+  // Errors: ENOENT – the path or a symlink on it is empty, or a component is missing. ENAMETOOLONG – the path has
+  // PATH_MAX bytes or more, or a name more than NAME_MAX. ELOOP – too many symlinks, or too many components with what
+  // they add. ENOTDIR – a component that the path passes is no directory, or the last one, after which comes a slash.
+  // EACCES – a directory on the way may not be searched.
   Result<Walked> walk(const Caller& caller, std::string_view path, WalkOptions options = {});
   Result<Node> resolve(const Caller& caller, std::string_view path, bool follow_last = true);
 
+  // Errors: EINVAL – O_CREAT with O_DIRECTORY, or both bits of the access mode. EOPNOTSUPP – O_TMPFILE. EEXIST –
+  // O_EXCL, and the name is there. EISDIR – O_CREAT and a directory or a slash at the end; or a directory to write or
+  // truncate. ENOTDIR – O_DIRECTORY, and it is none. ELOOP – a symlink that is not to be followed, without O_PATH.
+  // EACCES – the permissions do not allow it; or O_CREAT in a sticky directory that all may write, and the name is a
+  // link, device or socket of another user. EPERM – O_NOATIME of another user's file. EROFS – to write or create where
+  // nothing may be written. ENXIO – a socket, or a device without a driver. ESTALE – the tree changed at each of nine
+  // attempts. A missing name is created, and O_TRUNC truncates, with the errors of FileSystem::create and truncate.
+  // What a FIFO waits for comes later, in OpenFile::connect.
   Result<Ref<OpenFile>> open(const Caller& caller, std::string_view path, uint32_t flags, uint16_t permissions);
   // open of a node already found (O_EMPTY_PATH, /proc/self/fd, exec).
+  // Errors: as open's, but for those of O_CREAT.
   Result<Ref<OpenFile>> open_node(const Caller& caller, const Node& node, uint32_t flags);
 
-  // By the host, of a node that was found at `place`, with the flags of a description.
+  // The same by the host, of a node that was found at `place`, with the flags of a description. Errors: as open_node's.
   Result<Ref<OpenFile>> reopen(const Node& node, NodePlace place, uint32_t flags);
 
+  // make_directory, make_node, make_symlink and link make a name.
+  // Errors of all four: EEXIST – the name is there, or the path is "/" or ends in "." or "..". ENOENT – a slash comes
+  // after a name that is not to be a directory. EROFS; EACCES – the directory may not be written or searched.
   Result<void> make_directory(const Caller&, std::string_view path, uint16_t permissions);
+  // Errors: EPERM – `type` is a directory, or a device and the caller not root. EINVAL – `type` is a symlink.
   Result<void> make_node(const Caller&, std::string_view path, FileType type, uint16_t permissions,
                          uint32_t device_number);
+  // Errors: ENOENT – `target` is empty. ENAMETOOLONG – it has PATH_MAX bytes or more.
   Result<void> make_symlink(const Caller&, std::string_view target, std::string_view path);
+  // Errors: EXDEV – the two lie in different file systems. EPERM – the first is a directory; or another user's file
+  // that the caller may not both read and write, no regular file, or one that raises rights (Linux's
+  // protected_hardlinks).
   Result<void> link(const Caller& from, std::string_view from_path, const Caller& to, std::string_view to_path,
                     bool follow);
+  // unlink, remove_directory, detach_tree and rename take a name away.
+  // Errors of all four: EROFS; EACCES – the directory may not be written or searched. EPERM – it is sticky, and neither
+  // it nor the file is the caller's. EBUSY – something is mounted there.
+  //
+  // Errors: EISDIR – it is a directory. ENOTDIR – a slash comes after something else.
   Result<void> unlink(const Caller&, std::string_view path);
+  // Errors: ENOTDIR – it is none. EBUSY – "/". EINVAL – the path ends in ".". ENOTEMPTY – it ends in "..", or the
+  // directory is not empty.
   Result<void> remove_directory(const Caller&, std::string_view path);
   // `flags`: RENAME_NOREPLACE 1, RENAME_EXCHANGE 2.
+  // Errors: EINVAL – unknown flags, both flags, or a directory into itself (exchanged: also with one above it). EXDEV –
+  // the two lie in different file systems. EBUSY – a path is "/" or ends in "." or ".."; or others kept moving
+  // directories while this looked where a very deep one is. EEXIST – RENAME_NOREPLACE, and the second name is there.
+  // ENOENT – the first name is missing, or RENAME_EXCHANGE and the second. ENOTDIR – a directory onto something else,
+  // or a slash after something else. EISDIR – something else onto a directory. ENOTEMPTY – the second is not empty, or
+  // the first lies below it. EACCES – also a directory that may not be written and would get another parent. EINTR –
+  // the caller's process was killed meanwhile.
   Result<void> rename(const Caller& from, std::string_view from_path, const Caller& to, std::string_view to_path,
                       uint32_t flags);
+  // change_permissions, change_owner and change_times. Errors of all three: EROFS; EPERM – the file is not the
+  // caller's.
+  //
+  // Errors: EOPNOTSUPP – it is a symlink.
   Result<void> change_permissions(const Caller&, const Node&, uint16_t permissions);
+  // Errors: EPERM – also to give the file away, or to a group that the caller is not in.
   Result<void> change_owner(const Caller&, const Node&, std::optional<uint32_t> uid, std::optional<uint32_t> gid);
   // UTIME_NOW and UTIME_OMIT are resolved by the caller; `to_now` = both times are now (then write permission is
   // enough).
+  // Errors: EACCES – in the place of EPERM, `to_now` without write permission.
   Result<void> change_times(const Caller&, const Node&, const AttributeChange&, bool to_now);
+  // Errors: EISDIR – it is a directory. EINVAL – it is no regular file, or `size` is more than INT64_MAX. EROFS; EACCES
+  // – it may not be written. EINTR – the caller's process was killed between two turns; the file is shorter than
+  // before.
   Result<void> truncate(const Caller&, const Node&, uint64_t size);
   // rm -r: takes the directory out of the tree at once. What is in it is left to FileSystem::remove_detached().
+  // Errors: ENOTDIR – it is none. EBUSY – the path is "/" or ends in "." or "..", or something is mounted in the
+  // directory.
   Result<void> detach_tree(const Caller&, std::string_view path);
   Result<Attributes> attributes(const Node& node);
-  // What a write by `writer` (null: the host) does to a file's set-user-id and set-group-id bits.
+  // Clears the file's set-user-id and set-group-id bits as a write by `writer` does. Root and the host (null) keep
+  // them.
   Result<void> drop_set_id(const Credentials* writer, const Node& node);
 
-  // EACCES unless `caller` may do all of `wanted` (Access bits).
+  // Whether the credentials allow all of `wanted` (Access bits). Errors: EACCES alone.
   Result<void> check_access(const Credentials& credentials, const Attributes& attributes, uint8_t wanted) const;
 
-  // Its ".." as seen from the root, across mounts.
+  // The ".." of a directory as seen from the root, across mounts.
   Result<Node> parent_directory(const Node& directory) const { return parent_above(root(), directory); }
-  // The absolute path of a directory as getcwd shows it; ENOENT when it was removed, ENAMETOOLONG past PATH_MAX.
+  // The absolute path of a directory as getcwd shows it.
+  // Errors: ENOENT – it was removed, or its file system unmounted. ENAMETOOLONG – the path has PATH_MAX bytes or more.
   Result<std::string> path_of_directory(const Node& directory);
   // The path of any node as /proc/<pid>/fd shows it, with " (deleted)" when `place` no longer leads to it; empty when
   // it is longer than PATH_MAX.
   std::string path_of(const Node& node, const NodePlace& place);
 
-  // Mounts. The root of `fs` appears at the directory `path`. `kept`: whatever becomes of the files, it stays.
+  // Mounts. The root of `fs` appears at the directory `path`. `kept`: the mount stays when the files are replaced.
+  // Errors: ENOTDIR – `path` is none. EBUSY – it is "/". ENOSPC – there are 128 mounts. And path_of_directory's.
   Result<void> mount(std::string_view path, Ref<FileSystem> fs, std::string source, bool kept = false);
-  // EBUSY: something else is mounted in it, or it says that it is in use; open files keep others alive. EINVAL: nothing
-  // is mounted there, or, of those of the kernel itself, `only_kept`.
+  // Files that are open keep the file system alive after it, unless it says that it is in use.
+  // Errors: EINVAL – nothing is mounted there, or `only_kept` and the mount is not kept. EBUSY – something else is
+  // mounted in it, or FileSystem::in_use().
   Result<void> unmount(std::string_view path, bool only_kept = false);
   struct Mount {
     PinnedNode covered;
@@ -121,7 +175,7 @@ class Vfs {
     std::string source, path;
     bool kept = false;
   };
-  // All but the root; the answer is those to be kept, which are to be mounted again.
+  // Unmounts all but the root. The answer is the kept mounts, which the caller mounts again.
   std::vector<Mount> unmount_all();
   const std::vector<Mount>& mounts() const { return mounts_; }
 
@@ -140,11 +194,11 @@ class Vfs {
   // Finds the name that a walk with parent_only has left; an empty target when it is missing.
   Result<void> find_last(const Caller& caller, Walked& walked) const;
 
-  // The rules for changing a directory. Write and search permission, and not read-only.
+  // The rules for changing a directory: EROFS, EACCES without write and search permission.
   Result<void> check_may_create(const Caller& caller, const Node& directory);
-  // … and the sticky bit; EISDIR or ENOTDIR when the target is not what is to be removed.
+  // The same; then the sticky bit (EPERM), EISDIR or ENOTDIR for a target of the wrong kind, EBUSY for a mount.
   Result<void> check_may_remove(const Caller& caller, const Walked& walked, bool directory_wanted);
-  // For O_CREAT where the name is there.
+  // For O_CREAT where the name is there: EACCES for others' links, devices and sockets in a sticky directory.
   Result<void> check_may_open_instead(const Caller& caller, const Walked& walked);
   Result<void> check_may_link(const Caller& caller, const Attributes& attributes);
   Result<Node> create(const Caller& caller, const Walked& walked, NewNode node);
