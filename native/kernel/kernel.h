@@ -5,8 +5,8 @@
 // resources/ and platform/. vfs/ and io/ know each other, for what is opened is read, and a Process, on whose behalf
 // they act: what they want of its kernel they ask of it (send_signal, within_file_size, leave_rest).
 //
-// Lock order: Kernel::mutex() first, then the mutexes of shared things (a lazily loaded Program, the worker pool).
-// Never two kernels at once. Every function here is called locked unless its comment says otherwise.
+// Locks: Kernel::mutex() is the first in the order; never two kernels at once. native/LOCKS.md has the tree of all
+// locks. Every function here is called locked unless its comment says otherwise.
 #pragma once
 
 #include <array>

@@ -2,7 +2,9 @@
 // the turns of long work.
 //
 // The host goes first: a guest that asks for the lock lets all waiting threads of the host (the event loop, the ticker,
-// workers that start or end a process) have it before. What is to be freed goes after the lock is given up.
+// workers that start or end a process) have it before. Discards are freed after the lock is given up.
+//
+// Which other locks may be taken while it is held: native/LOCKS.md.
 #pragma once
 
 #include <atomic>

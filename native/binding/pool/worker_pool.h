@@ -5,7 +5,8 @@
 // programs of the base image, many to a thread. A program that a sandbox brings along gets no thread of others, nor
 // does a program of the image that can link modules which a sandbox brings along: a process that has begun cannot move.
 //
-// Lock order: a kernel's lock, then the pool's. The pool never takes a kernel's lock while it holds its own.
+// Lock order: a kernel's lock, then the pool's. The pool never takes a kernel's lock while it holds its own. All locks:
+// native/LOCKS.md.
 #pragma once
 
 #include <array>

@@ -194,7 +194,7 @@ class StackThread {
   // How many are in the queues; how many processes are here.
   std::atomic<uint32_t> queued_ = 0, residents_ = 0;
 
-  mutable std::mutex run_mutex_;  // a leaf: orders interrupts and the ends of turns
+  mutable std::mutex run_mutex_;  // orders interrupts and the ends of turns; after mutex_ (native/LOCKS.md)
   bool terminated_ = false;
   Nanoseconds cpu_at_turn_ = 0;
   std::atomic<Nanoseconds> turn_began_ = 0;  // monotonic; 0: nobody's

@@ -202,7 +202,7 @@ class Worker : public ProcessThread, public GuestMemory::Source {
   std::optional<Job> job_;
 
   ExecutionControl control_;
-  std::mutex run_mutex_;  // a leaf: orders interrupt() and the end of the guarded call
+  std::mutex run_mutex_;  // orders interrupt() and the end of the guarded call; below it only the event queue's
   bool running_ = false, terminated_ = false;
   std::atomic<Nanoseconds> unwinding_since_ = 0;  // on cpu_clock(); 0: not unwinding
 
