@@ -65,12 +65,32 @@ void Audit::check_processes() {
       if (child->parent != process.get() || kernel_.find_process(child->pid) != child.get())
         problems.push_back(who + " has a child that is not its own");
     }
+    check_state(who, *process);
     check_waiting(who, *process);
     descriptors += process->descriptors->open_descriptors().size();
   }
   const Accounting::Usage& usage = kernel_.accounting().usage();
   expect("processes", usage.processes, kernel_.processes().size());
   expect("descriptors", usage.descriptors, descriptors);
+}
+
+// The drawing at the top of process.h.
+void Audit::check_state(const std::string& who, const Process& process) {
+  const bool zombie = process.state == ProcessState::zombie, running = process.state == ProcessState::running;
+  if (zombie && !process.killed) problems.push_back(who + " has ended and is not killed");
+  if (process.state == ProcessState::stopped && process.killed) problems.push_back(who + " is stopped and killed");
+  if (!process.submitted && !zombie && process.state != ProcessState::starting)
+    problems.push_back(who + " runs and no executor has it");
+  if (process.thread != nullptr && (!process.submitted || process.state == ProcessState::starting))
+    problems.push_back(who + " has a thread and was not started");
+  if (process.rest != Rest::none && (!running || !process.submitted || !process.session_channel))
+    problems.push_back(who + " rests and is no session shell that runs");
+  if (process.rest == Rest::leaving && process.thread == nullptr) problems.push_back(who + " leaves no thread to rest");
+  if (process.rest == Rest::resting && (process.thread != nullptr || !process.launch.image))
+    problems.push_back(who + " rests with a thread, or without an image");
+  if (process.copying && (!running || process.launched || process.thread == nullptr))
+    problems.push_back(who + " copies its parent's memory and has it, or does not run");
+  if (process.launch_failed) problems.push_back(who + " was never launched and is still there");
 }
 
 void Audit::check_ended(const std::string& who, const Process& process) {

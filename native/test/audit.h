@@ -27,6 +27,7 @@ class Audit {
   void expect(const std::string& what, uint64_t booked, uint64_t counted);
   void find_open_files();
   void check_processes();
+  void check_state(const std::string& who, const Process& process);
   void check_ended(const std::string& who, const Process& process);
   void check_waiting(const std::string& who, const Process& process);
   void check_memory();

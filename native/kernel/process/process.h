@@ -1,4 +1,57 @@
 // One process: a running wasm instance with a pid. Everything is guarded by the kernel's lock.
+//
+// What a process can be in. The functions are the Kernel's; test/audit.cc checks which combinations exist.
+//
+//   1. state
+//
+//       make_process()             begin_session(): a session shell of a snapshot, which rests
+//            |                           |
+//            v         started()         v          stop()
+//        starting -------------------> running ----------------> stopped
+//          |  |                         |   ^                     |   |
+//          |  |                         |   +---------------------+   |
+//          |  |                         |   send_signal(CONT), exit() |
+//          |  |        finish()         v       finish()              |
+//          |  +---------------------> zombie <------------------------+
+//          |                            | ^
+//          |                     reap() | +---- add_killed_children(): the children of that shell
+//          |        discard()           v
+//          +-------------------------> reaped, and no longer in processes()
+//
+//      stop() is called by the process itself, started() and finish() by its worker. A stopped process gets finish()
+//      only when its thread is torn down. discard() also ends a begin_session() that fails. `killed` becomes true once
+//      and stays: by exit() (which terminate() calls), finish(), discard() or add_killed_children(). A zombie is always
+//      killed. A stopped process never is, but inside finish(): exit() makes it running first. `submitted` becomes true
+//      when submit() hands the process to the executor, or in begin_session(), and stays. A process without it is
+//      `starting`, for spawn still prepares it, or a zombie of add_killed_children().
+//
+//   2. thread and rest, of a process that is submitted
+//
+//                 started()                  begin_rest()             rested()
+//      no thread ------------> has a thread --------------> leaving ------------> resting
+//       ^     ^                   |                                                 |
+//       |     +----- left() ------+                                                 |
+//       +-------------------------- wake(), which submits it anew ------------------+
+//
+//      left() is for a program that goes on with another thread. Only a session shell rests. Its state is `running`
+//      until wake(), which a signal or a request calls for a resting one, and rested() for what came while it was
+//      leaving. A killed process gets finish() instead: from its worker, or without a thread (Executor::interrupt) when
+//      it rests or has had none. A resting process has launch.image, which begin_wake() takes. finish() and discard()
+//      end the rest.
+//
+//   3. launch of a copy: while launch.copies_parent(), that is of clone and fork until an exec
+//
+//                    begin_copy()            copied(whole)
+//      not launched -------------> copying ----------------> launched
+//        |       ^                    |
+//        |       +--------------------+  copied(not whole): killed meanwhile, or too little memory; finish() follows
+//        |
+//        +--> finish(): launch_failed, unless it was killed
+//
+//      The call of the parent waits as long as launching() holds. `copying` is only together with `running` and a
+//      thread, never with `launched`, which stays after an exec. A launch that failed made no child: the process is
+//      reaped at once and fork() answers EAGAIN. A parent that dies gives the child up (give_up_child): by discard()
+//      before submit(), else by terminate(), and it waits for copied() while `copying`.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +92,7 @@ inline constexpr int kLimitCpu = 0, kLimitFileSize = 1, kLimitStack = 3, kLimitC
                      kLimitDescriptors = 7, kLimitAddressSpace = 9, kLimitPendingSignals = 11;
 
 using ResourceLimits = std::array<ResourceLimit, kResourceLimitCount>;
-// What processes begin with.
+// The resource limits of a new process.
 ResourceLimits limits_at_first(const Limits& sandbox);
 
 // What exec, spawn and the host start: a program with its arguments, resolved through #! lines.
@@ -104,12 +157,12 @@ class Process : public RefCounted, public Waiter {
   // The run of the host this process belongs to; inherited, cannot be changed by the guest. Timeouts and aborts kill it
   // whole.
   uint64_t run_id = 0;
-  // The session shell outlives the runs it serves; what it starts belongs to the run it serves now. 0: to its own.
+  // The session shell outlives the runs it serves. Its children belong to the run that it serves now. 0: to its own.
   uint64_t run_of_children = 0;
-  // On whose behalf it acts: what it is refused is told to who asked for that run.
+  // The run on whose behalf it acts. The caller of that run is told what the process was refused.
   [[nodiscard]] uint64_t acting_run() const { return run_of_children != 0 ? run_of_children : run_id; }
-  Ref<SessionChannel> session_channel;  // of a session shell only: no child has it, nor what exec makes of it
-  // The run is to end: what the shell still starts for it is killed, and nothing makes it wait.
+  Ref<SessionChannel> session_channel;  // of a session shell only: no child inherits it, and exec drops it
+  // The run is to end. Children that the shell still starts for it are killed, and the shell waits for nothing.
   bool run_cancelled = false;
   ProcessState state = ProcessState::starting;
   ExitStatus exit_status;
@@ -134,16 +187,16 @@ class Process : public RefCounted, public Waiter {
   [[nodiscard]] bool launching() const {
     return launch.copies_parent() && !launched && state != ProcessState::zombie && state != ProcessState::reaped;
   }
-  // What a copy of it needs beside its memory, in order; and whether there can be one: an instance of a module may keep
-  // what only it knows.
+  // The linked modules that a copy of it needs beside its memory, in order. Not copyable: an instance of one keeps
+  // state outside of the memory.
   LinkedModules linked;
   bool copyable = true;
   HostThread* thread = nullptr;
   Rest rest = Rest::none;
-  // Since when it waits for a request and could rest (monotonic; 0: it does not), and whether it was asked to.
+  // Since when it waits for a request and could rest (monotonic; 0: it does not), and whether ask_to_rest() was called.
   Nanoseconds idle_since = 0;
   bool rest_asked = false;
-  // Whether code of the guest runs, or may at any moment without anybody hearing of it.
+  // Whether code of the guest runs, or may run at any moment without a call of the kernel.
   [[nodiscard]] bool may_run() const {
     return killed ||
            (!waiting() && rest != Rest::resting && (state == ProcessState::starting || state == ProcessState::running));
@@ -154,18 +207,18 @@ class Process : public RefCounted, public Waiter {
   Nanoseconds cpu_ns = 0, children_cpu_ns = 0;
   std::function<Nanoseconds()> cpu_clock;  // set while running
   Nanoseconds cpu_time() const { return cpu_ns + (cpu_clock ? cpu_clock() : 0); }
-  // Of that, what it had used when it began with the run it serves now.
+  // cpu_time() when it began with the run it serves now.
   Nanoseconds cpu_before_run = 0;
 
   uint64_t memory_bytes = 0, peak_memory_bytes = 0;
-  // Of its memory, what is not charged: pages that it shares with other processes until it writes to them.
+  // The part of its memory that is not charged: pages that it shares with other processes until it writes to them.
   uint64_t shared_bytes = 0;
   [[nodiscard]] uint64_t charged_memory(uint64_t bytes) const { return bytes - std::min(bytes, shared_bytes); }
-  uint64_t string_bytes = 0;  // what the strings of `image` are accounted for
-  // What its thread holds for it besides, as last measured: the engine's heap and the stack.
+  uint64_t string_bytes = 0;  // charged for the strings of `image`
+  // Memory that its thread holds for it besides, as last measured: the engine's heap and the stack.
   uint64_t thread_bytes = 0;
   [[nodiscard]] uint64_t held_bytes() const { return charged_memory(memory_bytes) + thread_bytes; }
-  // What the engine holds for it beside its memory, and the program that is charged on its account (0: none).
+  // Memory that the engine holds for it beside its own, and the program that is charged on its account (0: none).
   uint64_t engine_bytes = 0, engine_program = 0;
 
   WaitQueue child_events;   // a child ended, stopped or continued
@@ -193,35 +246,35 @@ class Process : public RefCounted, public Waiter {
   bool executed = false;   // has called exec: its parent may move it to no other group
   // Set once it must die: nothing of the guest may run again.
   bool killed = false;
-  // Called once, locked, when it has become a zombie.
+  // finish() calls it once, locked, when the process has become a zombie.
   std::function<void(Process&)> on_exit;
 
   Caller caller();  // relative paths start at the working directory
 
-  // Of its kernel, for those who know only the process. Kernel::send_signal to itself.
+  // Functions of its kernel, for callers that know only the process. Kernel::send_signal to itself.
   void send_signal(const SignalInfo& info);
   // RLIMIT_FSIZE: how many of the `length` bytes at `offset` it may write. EFBIG and SIGXFSZ when not even one.
   Result<uint64_t> within_file_size(uint64_t offset, uint64_t length);
-  // A limit of the sandbox keeps it from something.
+  // Notes that a limit of the sandbox refused it something, and returns `error`.
   Errno refuse(Limit limit, Errno error);
   // Kernel::wake.
   void leave_rest();
 
-  // Runs, and nothing is pending that could change that.
+  // It runs, and no signal is pending that could change that.
   bool undisturbed() const { return !killed && state == ProcessState::running && signals.deliverable() == 0; }
-  // What ends a blocking call: killed, or a pending unblocked signal with a handler or a fatal default.
+  // Whether a blocking call must end: killed, or a pending unblocked signal with a handler or a fatal default.
   bool interrupted() const;
   // A pending unblocked signal that stops the process; 0: none.
   int pending_stop() const;
 
-  // Whether something has come that ends a wait for a request, or would.
+  // Whether a signal or kill has come that ends a wait for a request, or would end one.
   bool wait_would_end() const { return interrupted() || pending_stop() != 0 || state != ProcessState::running; }
   void ask_to_rest();
 
   // The call in progress. `ask` runs it: `act` begins it or, if it said that it must wait, goes on with it, and is
-  // given the same each time. Errno::blocked: nothing of the guest may run; ask again when HostThread::wake() was
-  // called or `wake_at` has come, from whatever thread. While it waits, the process can be stopped, continued and
-  // killed; EINTR for a killed process, whose call is undone.
+  // given the same each time. Errno::blocked: no code of the guest may run; ask again, from any thread, when
+  // HostThread::wake() was called or `wake_at` has come. While it waits, the process can be stopped, continued and
+  // killed. EINTR for a killed process, whose call is undone.
   template <typename Act>
   std::invoke_result_t<Act&> ask(KernelLock& lock, Act act) {
     lock.act_for(acting_run());
@@ -246,20 +299,20 @@ class Process : public RefCounted, public Waiter {
   bool has_progress() const { return progress_.has_value(); }
   // When the call in progress was asked first.
   Nanoseconds call_time();
-  // Ends the call in progress, whatever it has come to. Null: no turns.
+  // Ends the call in progress, finished or not, and undoes the rest. Null: not in turns.
   void end_call(KernelLock* lock);
-  // While waiting(): when it wants to be asked again in any case (monotonic, 0 = never), and whether it will be woken
-  // at any moment, so that it is not worth a thread's while to sleep.
+  // While waiting(): when to ask it again in any case (monotonic, 0 = never), and whether it will be woken so soon that
+  // its thread had better not sleep.
   Nanoseconds wake_at = 0;
   bool woken_soon = false;
   // While it waits in a call, or for a thread.
   WaitCause wait_cause = WaitCause::thread;
   [[nodiscard]] std::optional<WaitCause> waits_for() const;
 
-  // For what a call consists of. Nothing when `ready()`, or why the call must end or wait: EINTR when a signal (or
-  // kill) has arrived, ETIMEDOUT after `deadline` (0 = none), Errno::blocked after it has been enrolled in `queues`,
-  // with `need` (WaitQueue::wake_one). `ready` is asked first each time: what is there is taken even by who is
-  // interrupted.
+  // One wait inside a call. Success when `ready()`, else why the call must end or wait: EINTR when a signal (or kill)
+  // has arrived, ETIMEDOUT after `deadline` (0 = none), Errno::blocked after it has been enrolled in `queues`, with
+  // `need` (WaitQueue::wake_one). `ready` is asked first each time, so an interrupted process still takes what is
+  // there.
   template <typename Ready>
   Result<void> block(WaitCause cause, std::span<WaitQueue* const> queues, Nanoseconds deadline, Ready ready,
                      size_t need = kAnything) {
@@ -273,7 +326,7 @@ class Process : public RefCounted, public Waiter {
     WaitQueue* const queues[] = {&queue};
     return block(cause, queues, 0, ready, need);
   }
-  // Errno::blocked, also for who is interrupted.
+  // Errno::blocked, also for an interrupted process.
   Errno block_till_woken(WaitCause cause, std::span<WaitQueue* const> queues, Nanoseconds deadline = 0,
                          size_t need = kAnything);
 
