@@ -2,11 +2,11 @@
 // pipe ends, devices, /proc files, host streams, sockets, epoll, eventfd.
 //
 // Errors. "Errors:" at a method lists what is particular to it. Besides:
-//   EBADF               The description was opened with O_PATH: all that reads, writes, seeks, lists or synchronizes.
+//   EBADF               The description was opened with O_PATH; all but its attributes.
 //   Errno::blocked      Whatever takes an IoContext may have to wait; the process is enrolled then.
 //   EAGAIN              The same for a description or call that does not wait, and for the host.
 //   EINTR               A signal came while the process waited, or it was killed. Bytes that were moved count more.
-//   of the FileSystem   A description of a file passes on the errors of the FileSystem method it ends in.
+// A description of a file passes on the errors of the FileSystem method it ends in.
 #pragma once
 
 #include <span>

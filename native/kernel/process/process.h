@@ -19,11 +19,14 @@
 //          +-------------------------> reaped, and no longer in processes()
 //
 //      stop() is called by the process itself, started() and finish() by its worker. A stopped process gets finish()
-//      only when its thread is torn down. discard() also ends a begin_session() that fails. `killed` becomes true once
-//      and stays: by exit() (which terminate() calls), finish(), discard() or add_killed_children(). A zombie is always
-//      killed. A stopped process never is, but inside finish(): exit() makes it running first. `submitted` becomes true
-//      when submit() hands the process to the executor, or in begin_session(), and stays. A process without it is
-//      `starting`, for spawn still prepares it, or a zombie of add_killed_children().
+//      only when its thread is torn down. discard() also ends a begin_session() that fails.
+//
+//      `killed` becomes true once and stays: by exit() (which terminate() calls), finish(), discard() or
+//      add_killed_children(). A zombie is always killed. A stopped process never is, but inside finish(): exit() makes
+//      it running first.
+//
+//      `submitted` becomes true when submit() hands the process to the executor, or in begin_session(), and stays. A
+//      process without it is `starting`, for spawn still prepares it, or a zombie of add_killed_children().
 //
 //   2. thread and rest, of a process that is submitted
 //

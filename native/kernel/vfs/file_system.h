@@ -85,7 +85,7 @@ class FileSystem : public RefCounted {
   // /proc and /dev change nothing, and say that they did.
   // Errors: EPERM – in a folder of the host, a change of the owner, or to a foreign group.
   virtual Result<void> set_attributes(Ino ino, const AttributeChange& change) = 0;
-  // Errors: EINVAL – it is no symbolic link. In /proc: ENOENT – it belongs to the viewer, and the host looks; or the
+  // Errors: EINVAL – it is no symbolic link. In /proc: ENOENT – it is the link of a viewer, and the host looks; or the
   // process has ended. ENAMETOOLONG – no path of PATH_MAX bytes leads there.
   virtual Result<std::string> read_link(Ino ino, Process* viewer) = 0;
   // Where a link of /proc leads that is more than its text; an empty node: follow the text.
