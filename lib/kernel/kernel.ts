@@ -60,6 +60,12 @@ export interface KernelEvents {
   data(stream: number): void;
   /** There is room again in a stream of input. */
   drained(stream: number): void;
+  /** No process can write to a stream of output any more. After `awaitClose` only. */
+  closed(stream: number): void;
+  /** The process of a session, which was asked to, rests. */
+  rested(channel: number): void;
+  /** No process is left of a run. After `awaitEnd` only. */
+  ended(run: number): void;
   /** A guest wants a connection to a port outside; 0: to the resolver. Not before `openGate`. */
   connecting(connection: number, port: number): void;
   /** What a connection could not do, it may be able to now; or a guest has asked for TLS. */

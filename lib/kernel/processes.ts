@@ -61,6 +61,8 @@ export interface ProcessCalls {
   takeOutput(stream: number, into: Uint8Array): number;
   /** Fills the `OutputField`s. */
   outputState(stream: number, into: Float64Array): number;
+  /** 1: a process of the guest could still write to the stream. Then event `closed` follows, once. */
+  awaitClose(stream: number): number;
   /**
    * So many bytes of what was taken from a stream of output are still held here: they count as memory of the sandbox until it is called
    * again or the stream is closed. -ENOMEM: there is no room for them, and nothing changes.
@@ -93,8 +95,8 @@ export interface ProcessCalls {
    * are not kept any more. Run 0 is the host itself, and always watched.
    */
   limitsMet(runId: number, into: Uint8Array): number;
-  /** How many processes of the run are left. */
-  runProcesses(runId: number): number;
+  /** How many processes of the run are left; of all, run 0. When there are any, event `ended` follows, once. */
+  awaitEnd(runId: number): number;
   /** Fills the `UsageField`s. */
   usage(into: Float64Array): void;
   resetPeakMemory(): void;

@@ -28,7 +28,7 @@ export interface ReadState {
 export interface StateCalls {
   /**
    * Keeps the files as they are, and the sessions that `channels` lead to, whose processes must rest; one that cannot be copied is left out.
-   * Returns the snapshot's name, > 0. -EAGAIN: they have been asked to rest, ask again; -ESRCH: one has ended; -EMFILE: there are as many
+   * Returns the snapshot's name, > 0. -EAGAIN: they have been asked to rest, ask again after event `rested`; -ESRCH: one has ended; -EMFILE: there are as many
    * snapshots as may be; -ENOSPC: there is no room for what they keep.
    */
   takeSnapshot(channels: Int32Array): number;

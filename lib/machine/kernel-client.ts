@@ -24,6 +24,9 @@ export interface StartedSession {
   channel: number;
 }
 
+/** Ends it. */
+export type Listening = () => void;
+
 /** What a call answers that a limit has refused. Other things may be the reason too. */
 const refusals = new Set([E2BIG, EAGAIN, EMFILE, ENFILE, ENOMEM, ENOSPC]);
 /** In the place of a run: what the host asks for itself. */
@@ -34,6 +37,10 @@ class Listeners implements KernelEvents {
   readonly streams = new Map<number, () => void>();
   readonly processes = new Map<number, (end: ProcessEnd) => void>();
   readonly deadlines = new Map<number, () => void>();
+  /** Of those who wait for the end of a run. */
+  readonly ends = new Map<number, Set<() => void>>();
+  /** Of those who wait for the rest of a session, or its end. */
+  readonly rests = new Set<() => void>();
   readonly connections = new Map<number, () => void>();
   provider: ((mount: number, question: number) => void) | undefined;
   wantsOut: ((connection: number, port: number) => void) | undefined;
@@ -44,6 +51,15 @@ class Listeners implements KernelEvents {
   }
   drained(stream: number): void {
     this.streams.get(stream)?.();
+  }
+  closed(stream: number): void {
+    this.streams.get(stream)?.();
+  }
+  rested(): void {
+    for (const tell of [...this.rests]) tell();
+  }
+  ended(run: number): void {
+    for (const tell of [...(this.ends.get(run) ?? [])]) tell();
   }
   connecting(connection: number, port: number): void {
     this.wantsOut?.(connection, port);
@@ -56,6 +72,7 @@ class Listeners implements KernelEvents {
   }
   exited(pid: number, end: ProcessEnd): void {
     this.processes.get(pid)?.(end);
+    this.rested();
   }
   expired(run: number): void {
     this.deadlines.get(run)?.();
@@ -181,7 +198,45 @@ export class Machine {
     this.platform.release();
   }
 
-  /** Calls `listener` whenever the stream has output to take, or room for input. */
+  /**
+   * Waits until `done` is called or the sandbox is destroyed; the event loop stays alive. `listen` returns what ends its listening;
+   * `undefined`: there is nothing to wait for.
+   */
+  async wait(listen: (done: () => void) => Listening | undefined): Promise<void> {
+    if (this.isDestroyed) return;
+    let finish = (): void => {};
+    const heard = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const stop = listen(finish);
+    if (stop === undefined) return;
+    this.endings.add(finish);
+    this.hold();
+    await heard;
+    this.release();
+    this.endings.delete(finish);
+    stop();
+  }
+
+  /** Calls `tell` once no process is left of a run; of any, run 0. `undefined`: none is left. */
+  whenEnded(run: number, tell: () => void): Listening | undefined {
+    if (this.kernel.awaitEnd(run) <= 0) return undefined;
+    const { ends } = this.#listeners;
+    ends.set(run, (ends.get(run) ?? new Set()).add(tell));
+    return () => {
+      const listeners = ends.get(run);
+      listeners?.delete(tell);
+      if (listeners?.size === 0) ends.delete(run);
+    };
+  }
+
+  /** Calls `tell` whenever a session has come to rest that was to, or a process of the host's has ended. */
+  whenRested(tell: () => void): Listening {
+    this.#listeners.rests.add(tell);
+    return () => this.#listeners.rests.delete(tell);
+  }
+
+  /** Calls `listener` whenever the stream has output to take, or room for input, or is closed by the guest. */
   watch(stream: number, listener: () => void): void {
     this.#listeners.streams.set(stream, listener);
   }

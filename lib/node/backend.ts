@@ -22,6 +22,15 @@ function report(addon: NativeAddon, { id }: NativeKernel, events: KernelEvents):
       case EventKind.drained:
         events.drained(subject);
         break;
+      case EventKind.closed:
+        events.closed(subject);
+        break;
+      case EventKind.rested:
+        events.rested(subject);
+        break;
+      case EventKind.ended:
+        events.ended(subject);
+        break;
       case EventKind.connecting:
         events.connecting(subject, a);
         break;

@@ -1,13 +1,10 @@
 // What a guest writes, on its way to the host.
 
 import { OutputField } from '../abi/generated/kernel-fields.js';
-import type { Machine } from '../machine/kernel-client.js';
+import type { Listening, Machine } from '../machine/kernel-client.js';
 import { pacer } from '../machine/pacer.js';
 
 const pieceBytes = 256 * 1024;
-
-// A process that others still write for has ended: there is no event for the last of them closing the stream.
-const lingerIntervalMs = 20;
 
 interface State {
   available: number;
@@ -21,6 +18,7 @@ export class Output {
   readonly #stream: number;
   readonly #state = new Float64Array(OutputField.count);
   #wake: (() => void) | undefined;
+  #tellClosed: (() => void) | undefined;
   readonly #pace: () => Promise<void>;
   #processEnded = false;
   #finished = false;
@@ -33,6 +31,9 @@ export class Output {
     machine.watch(stream, () => {
       onData?.();
       this.#wake?.();
+      if (this.#tellClosed === undefined || this.state().open) return;
+      this.#tellClosed();
+      this.#tellClosed = undefined;
     });
   }
 
@@ -60,9 +61,11 @@ export class Output {
     // Who writes as fast as it is read would have the event loop for itself.
     await this.#pace();
     for (;;) {
+      // Asked before what is there is taken: it is all then.
+      const atEnd = this.#closed || (this.#processEnded && !this.#awaitsClose());
       const piece = this.take(pieceBytes);
       if (piece !== undefined) return piece;
-      if (this.#closed || this.#machine.isDestroyed || (this.#processEnded && !this.state().open)) {
+      if (atEnd || this.#machine.isDestroyed) {
         this.close();
         return undefined;
       }
@@ -75,6 +78,15 @@ export class Output {
   processEnded(): void {
     this.#processEnded = true;
     this.#wake?.();
+  }
+
+  /** Calls `tell` once no process of the guest can write any more. `undefined`: none can. */
+  whenClosed(tell: () => void): Listening | undefined {
+    if (!this.#awaitsClose()) return undefined;
+    this.#tellClosed = tell;
+    return () => {
+      this.#tellClosed = undefined;
+    };
   }
 
   /** What is there is the last that `next` gives. */
@@ -90,14 +102,21 @@ export class Output {
     this.#wake?.();
   }
 
-  #change(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = this.#processEnded ? setTimeout(() => this.#wake?.(), lingerIntervalMs) : undefined;
+  // Whether a process of the guest can still write; there is an event when none can any more.
+  #awaitsClose(): boolean {
+    return !this.#closed && !this.#machine.isDestroyed && this.#machine.kernel.awaitClose(this.#stream) === 1;
+  }
+
+  async #change(): Promise<void> {
+    // Nothing else keeps the event loop alive for those that the process has left behind.
+    const holds = this.#processEnded;
+    if (holds) this.#machine.hold();
+    await new Promise<void>((resolve) => {
       this.#wake = () => {
         this.#wake = undefined;
-        clearTimeout(timer);
         resolve();
       };
     });
+    if (holds) this.#machine.release();
   }
 }

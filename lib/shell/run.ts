@@ -3,7 +3,7 @@
 import { destroyedError, SandboxError } from '../api/errors.js';
 import type { LimitName, ResolvedLimits } from '../api/limits.js';
 import type { ErrorClass, ExitStatus, RunOptions, RunResult } from '../api/types.js';
-import type { Machine } from '../machine/kernel-client.js';
+import type { Listening, Machine } from '../machine/kernel-client.js';
 import { turnstileOf } from '../machine/pacer.js';
 import { Cancellation } from '../processes/cancellation.js';
 import { Input } from '../processes/input.js';
@@ -18,9 +18,9 @@ const stdinCapacity = 1024 * 1024;
 const killedExitCode = 137;
 const cannotStartExitCode = 126;
 
-// Processes left behind by the command may be about to write their last words: process substitutions, mostly. Longer than this
-// is a background job, and a command does not wait for those.
-const lingerMs = [1, 2, 4, 8, 16];
+// Processes left behind by the command may be about to write their last words: process substitutions, mostly. What lives longer
+// than this is a background job, and a command does not wait for those.
+const lingerMs = 31;
 
 /** The defaults of the sandbox. */
 export type RunLimits = Pick<ResolvedLimits, 'timeoutMs' | 'cpuTimeoutMs' | 'maxOutputBytes'>;
@@ -60,10 +60,6 @@ class Collector {
     if (this.#chunks.length === 1 && only !== undefined) return only;
     return concatenate(this.#chunks);
   }
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function neverStarted(exitCode: number, errorClass: ErrorClass, stderr: string): RunResult {
@@ -169,8 +165,9 @@ async function runMeasured(
     cut.arm(began, { timeoutMs, cpuTimeoutMs, signal });
     if (input !== undefined && options.stdin !== undefined) input.feed(options.stdin).catch(cut.fail);
     const end = await started.ended;
-    if (cut.happened) await gone(machine, run);
-    else await lastWords(machine, run, [stdout.output, stderr.output]);
+    // A killed process leaves as soon as its worker notices: within milliseconds.
+    if (cut.happened) await machine.wait((gone) => machine.whenEnded(run, gone));
+    else await machine.wait((done) => lastWords(machine, run, [stdout.output, stderr.output], done));
     if (machine.isDestroyed) throw destroyedError();
     const output = [collect(stdout, cut.fail), collect(stderr, cut.fail)] as const;
     if (cut.failure !== undefined) throw cut.failure.error;
@@ -227,17 +224,25 @@ function runStatus(end: RunEnd, timedOut: boolean, cancelled: boolean): ExitStat
   return { exitCode: 'reply' in end ? end.reply.status : killedExitCode, timedOut };
 }
 
-// A killed process leaves as soon as its worker notices: within milliseconds.
-async function gone(machine: Machine, run: number): Promise<void> {
-  while (!machine.isDestroyed && machine.kernel.runProcesses(run) > 0) await delay(1);
-}
-
-async function lastWords(machine: Machine, run: number, outputs: Output[]): Promise<void> {
-  for (const ms of lingerMs) {
-    if (machine.isDestroyed || machine.kernel.runProcesses(run) === 0) return;
-    if (!outputs.some((output) => output.state().open)) return;
-    await delay(ms);
-  }
+/** Until no process is left that could write. */
+function lastWords(machine: Machine, run: number, outputs: Output[], done: () => void): Listening | undefined {
+  const ends = machine.whenEnded(run, done);
+  if (ends === undefined) return undefined;
+  let open = 0;
+  const closes = outputs.map((output) =>
+    output.whenClosed(() => {
+      if (--open === 0) done();
+    }),
+  );
+  open = closes.filter((stop) => stop !== undefined).length;
+  const patience = open > 0 ? setTimeout(done, lingerMs) : undefined;
+  const stop = (): void => {
+    clearTimeout(patience);
+    for (const each of [ends, ...closes]) each?.();
+  };
+  if (open > 0) return stop;
+  stop();
+  return undefined;
 }
 
 function collect(collector: Collector, fail: (error: unknown) => void): Uint8Array {

@@ -16,8 +16,6 @@ import type { StateJournal } from './state-journal.js';
 
 /** How long an idle shell may take to come to rest. It is a matter of milliseconds, unless the machine is busy. */
 const restMs = 10_000;
-/** Waits of this long are over in the next turns of the event loop, mostly. */
-const soonMs = 3;
 
 const listingBytes = 64 * 1024;
 
@@ -159,7 +157,7 @@ export class Snapshots {
   /** Calls `take` with the channels of the sessions, again for as long as their processes must come to rest first. */
   async #atRest(wanted: () => boolean, take: (channels: Int32Array) => number): Promise<number> {
     await this.#python.settled();
-    const began = performance.now();
+    const deadline = performance.now() + restMs;
     for (;;) {
       await this.#python.settled();
       if (this.#machine.isDestroyed) throw destroyedError();
@@ -168,13 +166,19 @@ export class Snapshots {
       const taken = take(Int32Array.from(channels));
       // A shell whose end is not known on this side yet is followed by another, or by none.
       if (taken !== -EAGAIN && taken !== -ESRCH) return taken;
-      if (performance.now() - began >= restMs) {
+      const left = deadline - performance.now();
+      if (left <= 0) {
         throw new SandboxError('ETIMEDOUT: the sessions did not come to rest, snapshot', {
           code: 'ETIMEDOUT',
           syscall: 'snapshot',
         });
       }
-      await this.#pause(began);
+      await this.#machine.wait((done) => {
+        const stops = [this.#machine.whenRested(done), this.#machine.platform.remind(left, done)];
+        return () => {
+          for (const stop of stops) stop();
+        };
+      });
     }
   }
 
@@ -223,11 +227,16 @@ export class Snapshots {
   /** Kills what runs, and brings everything back once it has ended. */
   async restore(origin: Origin): Promise<void> {
     const { kernel } = this.#machine;
-    const began = performance.now();
     try {
       // A process has the number again that it had: what is still to be heard of the old one must not be taken for the new one's.
       while (kernel.halt() > 0 || this.#machine.hasProcesses) {
-        await this.#pause(began);
+        await this.#machine.wait((done) => {
+          const stops = [this.#machine.whenEnded(0, done), this.#machine.whenRested(done)];
+          if (stops[0] === undefined && !this.#machine.hasProcesses) done();
+          return () => {
+            for (const stop of stops) stop?.();
+          };
+        });
         this.#machine.assertAlive();
       }
       this.begin(origin);
@@ -309,12 +318,5 @@ export class Snapshots {
     this.#kept.delete(id);
     this.#ids.delete(id);
     owners.delete(id);
-  }
-
-  async #pause(since: number): Promise<void> {
-    this.#machine.hold();
-    if (performance.now() - since < soonMs) await this.#machine.platform.nextTurn();
-    else await new Promise((resolve) => setTimeout(resolve, 1));
-    this.#machine.release();
   }
 }

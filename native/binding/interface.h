@@ -10,14 +10,17 @@ namespace wasmsand {
 enum class EventKind : int32_t {
   data = 1,  // `id`: the stream
   drained = 2,  // `id`: the stream
-  connecting = 3,  // `id`: the connection, to the port `a`; 0: of the resolver
-  connection = 4,  // `id`: the one that has something to say
-  asked = 5,  // `id`: the question, of the mount `a`
-  exit = 6,  // `id`: the pid, then exit code, signal, milliseconds of CPU and peak memory
-  deadline = 7,  // `id`: the run
-  destroyed = 8,
-  grow = 9,  // start `id` more workers of the host `a`
-  terminate = 10,  // end the worker `id`: its guest cannot be stopped otherwise
+  closed = 3,  // `id`: the stream, to which nobody can write any more
+  rested = 4,  // `id`: the channel of the session that rests
+  ended = 5,  // `id`: the run, of which no process is left
+  connecting = 6,  // `id`: the connection, to the port `a`; 0: of the resolver
+  connection = 7,  // `id`: the one that has something to say
+  asked = 8,  // `id`: the question, of the mount `a`
+  exit = 9,  // `id`: the pid, then exit code, signal, milliseconds of CPU and peak memory
+  deadline = 10,  // `id`: the run
+  destroyed = 11,
+  grow = 12,  // start `id` more workers of the host `a`
+  terminate = 13,  // end the worker `id`: its guest cannot be stopped otherwise
 };
 
 // Of what kind a worker is: with a process at a time, or with many that share its thread.

@@ -112,7 +112,8 @@ void Host::act_on_session() {
     case 0:
       return session.end();
     case 1:
-      return session.cancel(some_run());
+      (void)session.cancel(some_run());
+      return;
     case 2:
       (void)session.withdraw(some_run());
       return;
@@ -130,7 +131,7 @@ void Host::act_on_session() {
     default:
       return session.send({.bytes = std::string(1 + input_.below(64), 'r'),
                            .run_id = some_run(),
-                           .streams = {machine_.input, machine_.output, machine_.output}});
+                           .streams = {machine_.input, machine_.output->open(), machine_.output->open()}});
   }
 }
 

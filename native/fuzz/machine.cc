@@ -154,12 +154,12 @@ Ref<OpenFile> Machine::shared_file(KernelLock& lock, const char* path, FileType 
 bool Machine::start(bool as_session_shell) {
   KernelLock lock(kernel.mutex());
   HostSpawn request;
-  request.standard_output = output =
-      make_ref<HostSink>(kernel.pipes(), HostSink::Options{.capacity = 512, .block_when_full = true});
+  output = make_ref<HostSink>(kernel.pipes(), HostSink::Options{.capacity = 512, .block_when_full = true});
+  request.standard_output = output->open();
   request.standard_error = shared_file(lock, "/tmp/f", FileType::regular);
   if (as_session_shell) {
     request.standard_input = input = make_ref<HostSource>(kernel.pipes(), HostSource::Options{.capacity = 64});
-    request.session = session = make_ref<SessionChannel>([] {});
+    request.session = session = make_ref<SessionChannel>(SessionChannel::Listener{});
   } else {
     request.standard_input = shared_file(lock, "/tmp/fifo", FileType::fifo);
   }

@@ -163,10 +163,15 @@ class Kernel {
   // Signals. `send` checks nothing but existence; permission is the system call's matter.
   void send_signal(Process& target, const SignalInfo& info);
   Result<void> kill(Process* sender, int pid, int signo);  // kill(2)'s pid rules; null sender: the host
-  // SIGKILL to every process of the run; what its request says (kSessionInterrupt) to the session that serves it.
+  // SIGKILL to every process of the run; what its request says (kSessionInterrupt) to the session that serves it, which
+  // goes on if it has been stopped.
   void kill_run(uint64_t run_id);
   // Whether a process acts for the run that has not ended. Looks at all processes.
   [[nodiscard]] bool run_lives(uint64_t run_id) const;
+  // How many processes of the run have not ended; of all, kAllRuns, how many have not been reaped either. `on_ended` is
+  // called, locked and once, when there are none left, but not if there are none now. Must not block.
+  static constexpr uint64_t kAllRuns = 0;
+  size_t await_end(uint64_t run_id, std::function<void()> on_ended);
   void kill_all();
   // What to do before going back to guest code: acts on stops and fatal signals; returns a handler to run, if any.
   struct Delivery {
@@ -298,6 +303,7 @@ class Kernel {
   void notify_parent(Process& child, int code, int value);
   void reap(Process& process);
   void stop(Process& process, int signo);
+  void resume(Process& process);
   bool group_is_orphaned(int group);
   void hang_up_if_orphaned(int group);
   void check_cpu_limit(Process& process);
@@ -349,6 +355,9 @@ class Kernel {
   // Whether one lasts.
   bool check_graces(Nanoseconds now);
   std::map<uint64_t, SessionGrace> graces_;  // by run
+  [[nodiscard]] size_t processes_of_run(uint64_t run_id) const;
+  void tell_if_ended(uint64_t run_id);
+  std::map<uint64_t, std::function<void()>> awaited_ends_;
 };
 
 }  // namespace wasmsand

@@ -37,7 +37,7 @@ TEST(HostSink, MakesAWriterWaitUntilTheHostTakes) {
                          HostSink::Options{.capacity = 1000, .block_when_full = true, .on_data = [&] { told++; }});
   HostSpawn request;
   request.path = "/bin/writer";
-  request.standard_output = sink;
+  request.standard_output = sink->open();
   ASSERT_TRUE(sandbox.kernel().spawn_from_host(request).ok());
   request.standard_output.reset();
   lock.unlock();
@@ -49,7 +49,7 @@ TEST(HostSink, MakesAWriterWaitUntilTheHostTakes) {
   });
   sandbox.until([&] { return sandbox.kernel().process_count() == 0; });
   EXPECT_GT(told, 0);
-  EXPECT_TRUE(sink->unique());
+  EXPECT_FALSE(sink->is_open());
   EXPECT_FALSE(sink->truncated());
 }
 
@@ -58,18 +58,48 @@ TEST(HostSink, BreaksOrDropsOnceTheHostListensNoLonger) {
   KernelLock lock(sandbox.kernel().mutex());
   IoContext host{lock, nullptr};
   auto sink = make_ref<HostSink>(sandbox.kernel().pipes(), HostSink::Options{.capacity = 4, .block_when_full = true});
-  EXPECT_EQ(*sink->write(host, bytes_of("123456")), 4u);
-  EXPECT_EQ(sink->write(host, bytes_of("5")).error(), Errno::again);
-  EXPECT_EQ(sink->poll_events(), 0u);
+  const Ref<OpenFile> end = sink->open();
+  EXPECT_EQ(*end->write(host, bytes_of("123456")), 4u);
+  EXPECT_EQ(end->write(host, bytes_of("5")).error(), Errno::again);
+  EXPECT_EQ(end->poll_events(), 0u);
   sink->detach();
-  EXPECT_EQ(sink->write(host, bytes_of("123456")).error(), Errno::pipe);
+  EXPECT_EQ(end->write(host, bytes_of("123456")).error(), Errno::pipe);
   EXPECT_EQ(sink->available(), 0u);
-  EXPECT_EQ(sink->poll_events(), OpenFile::kPollOut);
+  EXPECT_EQ(end->poll_events(), OpenFile::kPollOut);
 
   auto limited = make_ref<HostSink>(sandbox.kernel().pipes(), HostSink::Options{.capacity = 4});
   limited->detach();
-  EXPECT_EQ(*limited->write(host, bytes_of("123456")), 6u);
+  EXPECT_EQ(*limited->open()->write(host, bytes_of("123456")), 6u);
   EXPECT_EQ(limited->available(), 0u);
+}
+
+TEST(HostSink, TellsOnceThatTheLastWriterHasGoneIfTheHostWaitsForThat) {
+  TestSandbox sandbox;
+  KernelLock lock(sandbox.kernel().mutex());
+  int told = 0;
+  const auto open = [&](Ref<OpenFile>& end) {
+    auto sink = make_ref<HostSink>(sandbox.kernel().pipes(),
+                                   HostSink::Options{.capacity = 4, .on_closed = [&told] { told++; }});
+    end = sink->open();
+    return sink;
+  };
+  Ref<OpenFile> end, other;
+  const Ref<HostSink> unheard = open(end);
+  EXPECT_TRUE(unheard->is_open());
+  end.reset();
+  EXPECT_FALSE(unheard->is_open());
+  EXPECT_FALSE(unheard->await_close());
+  EXPECT_EQ(told, 0);
+
+  const Ref<HostSink> sink = open(end);
+  EXPECT_TRUE(sink->await_close());
+  EXPECT_TRUE(sink->await_close());
+  other = end;
+  end.reset();
+  EXPECT_EQ(told, 0);
+  EXPECT_TRUE(sink->is_open());
+  other.reset();
+  EXPECT_EQ(told, 1);
 }
 
 TEST(ByteQueue, SplitsAnywhere) {

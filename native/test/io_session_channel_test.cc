@@ -9,7 +9,8 @@ namespace {
 
 struct Served {
   explicit Served(TestSandbox& sandbox)
-      : kernel(sandbox.kernel()), channel(make_ref<SessionChannel>([this] { announced++; })) {}
+      : kernel(sandbox.kernel()),
+        channel(make_ref<SessionChannel>(SessionChannel::Listener{.on_reply = [this] { announced++; }})) {}
 
   void adopt(Guest& guest) {
     guest.call([&](KernelLock&) {
@@ -22,7 +23,8 @@ struct Served {
     auto sink = make_ref<HostSink>(kernel.pipes(), HostSink::Options{.capacity = 1000});
     auto source = make_ref<HostSource>(kernel.pipes(), HostSource::Options{.capacity = 1000});
     source->end();
-    channel->send({.bytes = std::move(bytes), .run_id = run, .streams = {source, sink, sink}});
+    const Ref<OpenFile> output = sink->open();
+    channel->send({.bytes = std::move(bytes), .run_id = run, .streams = {source, output, output}});
     return sink;
   }
   void end() {
@@ -216,6 +218,58 @@ TEST(SessionChannel, EndingARunKillsItsProcessesAndOnlyInterruptsTheShell) {
   sandbox.until([&] { return waiting.load(); });
   {
     KernelLock lock(sandbox.kernel().mutex());
+    sandbox.kernel().kill_run(7);
+  }
+  EXPECT_EQ(sandbox.wait(run->pid).code, 3);
+}
+
+TEST(SessionChannel, EndingARunContinuesAShellThatHasStoppedItself) {
+  TestSandbox sandbox;
+  Served served(sandbox);
+  served.send("x", 7);
+  auto run = sandbox.start([&](Guest& guest) {
+    LinuxGuest g(guest);
+    served.adopt(guest);
+    bool interrupted = false;
+    g.on_signal(kSessionInterrupt, [&] { interrupted = true; });
+    receive(g, 1);
+    EXPECT_EQ(g.sys("kill", guest.process.pid, kSigStop), 0);
+    EXPECT_TRUE(interrupted);
+    // Until it has replied nothing stops it, and nothing makes it wait.
+    EXPECT_EQ(g.sys("kill", guest.process.pid, kSigStop), 0);
+    guest.pause();
+    return 3;
+  });
+  sandbox.until([&] {
+    const Process* const shell = sandbox.kernel().find_process(run->pid);
+    return shell != nullptr && shell->state == ProcessState::stopped;
+  });
+  {
+    KernelLock lock(sandbox.kernel().mutex());
+    sandbox.kernel().kill_run(7);
+  }
+  EXPECT_EQ(sandbox.wait(run->pid).code, 3);
+}
+
+TEST(SessionChannel, EndingARunThatHasNotBegunContinuesTheShell) {
+  TestSandbox sandbox;
+  Served served(sandbox);
+  auto run = sandbox.start([&](Guest& guest) {
+    LinuxGuest g(guest);
+    served.adopt(guest);
+    bool interrupted = false;
+    g.on_signal(kSessionInterrupt, [&] { interrupted = true; });
+    EXPECT_EQ(g.sys("kill", guest.process.pid, kSigStop), 0);
+    EXPECT_EQ(receive(g, 1), "x");
+    EXPECT_TRUE(interrupted);
+    return 3;
+  });
+  const auto state = [&] { return sandbox.kernel().find_process(run->pid)->state; };
+  sandbox.until([&] { return state() == ProcessState::stopped; });
+  served.send("x", 7);
+  {
+    KernelLock lock(sandbox.kernel().mutex());
+    EXPECT_EQ(state(), ProcessState::stopped);
     sandbox.kernel().kill_run(7);
   }
   EXPECT_EQ(sandbox.wait(run->pid).code, 3);

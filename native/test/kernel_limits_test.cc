@@ -311,9 +311,12 @@ TEST(Deadlines, KillEveryProcessOfTheRunAndNoOther) {
   auto late = sandbox.start(tree, 7);
   auto other = sandbox.start(sleep_until_killed, 8);
   sandbox.until([&] { return sandbox.kernel().process_count() == 4; });
-  int expired = 0;
+  int expired = 0, ended = 0;
   {
     KernelLock lock(sandbox.kernel().mutex());
+    EXPECT_EQ(sandbox.kernel().await_end(6, [&] { ended += 100; }), 0u);
+    EXPECT_EQ(sandbox.kernel().await_end(7, [&] { ended++; }), 3u);
+    EXPECT_EQ(sandbox.kernel().await_end(8, [&] { ended += 100; }), 1u);
     sandbox.take_timers_changed();
     sandbox.kernel().set_run_deadline(7, 1000, 0, [&] { expired++; });
     sandbox.kernel().set_run_deadline(8, 500, 0, [&] { expired += 100; });
@@ -330,6 +333,14 @@ TEST(Deadlines, KillEveryProcessOfTheRunAndNoOther) {
   EXPECT_FALSE(sandbox.kernel().run_lives(7));
   EXPECT_TRUE(sandbox.kernel().run_lives(8));
   EXPECT_FALSE(sandbox.kernel().find_process(other->pid)->killed);
+  EXPECT_EQ(ended, 1);
+  EXPECT_EQ(sandbox.kernel().await_end(7, {}), 0u);
+  EXPECT_EQ(sandbox.kernel().await_end(8, [&] { ended += 10; }), 1u);
+  EXPECT_EQ(sandbox.kernel().await_end(Kernel::kAllRuns, [&] { ended++; }), 1u);
+  sandbox.kernel().kill_run(8);
+  lock.unlock();
+  sandbox.until([&] { return sandbox.kernel().process_count() == 0; });
+  EXPECT_EQ(ended, 12);
 }
 
 TEST(Deadlines, OfProcessorTimeEndWithTheLastProcessOfTheirRun) {

@@ -25,6 +25,24 @@ TEST(Rest, KeepsMemoryPidAndChargesAndGivesTheThreadBack) {
   EXPECT_EQ(shell.begun, 5);
 }
 
+TEST(Rest, IsToldOnceToWhoeverAskedForASnapshotTooEarly) {
+  RestingShell shell;
+  const auto snapshot = [&] {
+    KernelLock lock(shell.sandbox.kernel().mutex());
+    return shell.sandbox.kernel().take_snapshot(shell.sessions());
+  };
+  shell.send();
+  EXPECT_EQ(snapshot().error(), Errno::again);
+  // It need not be asked to once more, whatever it does now.
+  shell.sandbox.until([&] { return shell.rested == 1; });
+  EXPECT_EQ(shell.answer(), "1");
+  EXPECT_TRUE(snapshot().ok());
+  shell.send();
+  EXPECT_EQ(shell.answer(), "2");
+  shell.put_aside();
+  EXPECT_EQ(shell.rested, 1);
+}
+
 TEST(Rest, IsForThoseOnlyWhoSayHowTheyGoOn) {
   RestingShell shell;
   shell.may_rest = false;

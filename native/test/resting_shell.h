@@ -10,7 +10,9 @@ namespace wasmsand::test {
 // A session shell that answers each request with what it has counted in its memory, and may rest between two.
 class RestingShell {
  public:
-  explicit RestingShell(Body before = nullptr) : channel_(make_ref<SessionChannel>([] {})), before_(std::move(before)) {
+  explicit RestingShell(Body before = nullptr)
+      : channel_(make_ref<SessionChannel>(SessionChannel::Listener{.on_reply = {}, .on_rested = [this] { rested++; }})),
+        before_(std::move(before)) {
     run_ = *sandbox.start([this](Guest& guest) {
       guest.call([&](KernelLock&) {
         guest.process.session_channel = channel_;
@@ -27,7 +29,7 @@ class RestingShell {
   // Becomes the only session of a snapshot.
   Result<Ref<Process>> restore(const Snapshot& snapshot, bool own = true) {
     KernelLock lock(sandbox.kernel().mutex());
-    channel_ = make_ref<SessionChannel>([] {});
+    channel_ = make_ref<SessionChannel>(SessionChannel::Listener{});
     end_.reset();
     const auto restored = sandbox.kernel().restore(
         snapshot, own,
@@ -40,7 +42,8 @@ class RestingShell {
     KernelLock lock(sandbox.kernel().mutex());
     auto source = make_ref<HostSource>(sandbox.kernel().pipes(), HostSource::Options{.capacity = 10});
     auto sink = make_ref<HostSink>(sandbox.kernel().pipes(), HostSink::Options{.capacity = 10});
-    channel_->send({.bytes = "x", .run_id = 7, .streams = {source, sink, sink}});
+    const Ref<OpenFile> output = sink->open();
+    channel_->send({.bytes = "x", .run_id = 7, .streams = {source, output, output}});
   }
   std::string answer() {
     std::string text;
@@ -70,7 +73,7 @@ class RestingShell {
   int pid() const { return run_.pid; }
 
   TestSandbox sandbox;
-  std::atomic<int> begun = 0;
+  std::atomic<int> begun = 0, rested = 0;
   std::vector<int> handled;
   bool may_rest = true;
 

@@ -271,8 +271,8 @@ Result<TestSandbox::Run> TestSandbox::start_locked(const std::string& path, std:
   request.arguments = std::move(arguments);
   request.working_directory = "/tmp";
   request.standard_input = run.input;
-  request.standard_output = run.output;
-  request.standard_error = run.errors;
+  request.standard_output = run.output->open();
+  request.standard_error = run.errors->open();
   request.run_id = run_id;
   request.on_exit = [this](Process& process) { statuses_[process.pid] = process.exit_status; };
   WS_ASSIGN(process, kernel_->spawn_from_host(std::move(request)));

@@ -191,7 +191,8 @@ class SmallKernel implements Kernel {
 
   watchLimits = (): void => {};
   limitsMet = (): number => 0;
-  runProcesses = (): number => 0;
+  awaitEnd = (): number => 0;
+  awaitClose = (): number => 0;
   withdrawRequest = (): number => 0;
   requestWaits = (): number => 0;
   processes = (): [] => [];

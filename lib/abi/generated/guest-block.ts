@@ -40,7 +40,7 @@ export const Block = {
   programShared: 37,
   /** Its instances serve several processes. */
   renewable: 38,
-  /** It has yield points. */
+  /** It may look at the word that asks for a call (kYieldWord). */
   yields: 39,
   wasiFunction: 40,
   /** Ten of 64 bits. */

@@ -7,21 +7,27 @@ export const EventKind = {
   data: 1,
   /** `id`: the stream. */
   drained: 2,
+  /** `id`: the stream, to which nobody can write any more. */
+  closed: 3,
+  /** `id`: the channel of the session that rests. */
+  rested: 4,
+  /** `id`: the run, of which no process is left. */
+  ended: 5,
   /** `id`: the connection, to the port `a`; 0: of the resolver. */
-  connecting: 3,
+  connecting: 6,
   /** `id`: the one that has something to say. */
-  connection: 4,
+  connection: 7,
   /** `id`: the question, of the mount `a`. */
-  asked: 5,
+  asked: 8,
   /** `id`: the pid, then exit code, signal, milliseconds of CPU and peak memory. */
-  exit: 6,
+  exit: 9,
   /** `id`: the run. */
-  deadline: 7,
-  destroyed: 8,
+  deadline: 10,
+  destroyed: 11,
   /** Start `id` more workers of the host `a`. */
-  grow: 9,
+  grow: 12,
   /** End the worker `id`: its guest cannot be stopped otherwise. */
-  terminate: 10,
+  terminate: 13,
 } as const;
 
 /** Of what kind a worker is: with a process at a time, or with many that share its thread. */

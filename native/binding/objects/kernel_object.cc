@@ -84,11 +84,18 @@ Result<int64_t> output_state(KernelCall& call) {
       .available = static_cast<double>(output->sink->available()),
       .total = static_cast<double>(output->sink->total()),
       .truncated = output->sink->truncated() ? 1.0 : 0.0,
-      .open = output->sink->unique() ? 0.0 : 1.0,
+      .open = output->sink->is_open() ? 1.0 : 0.0,
   };
   if (into.size_bytes() < sizeof(fields)) return Errno::inval;
   std::memcpy(into.data(), &fields, sizeof(fields));
   return 0;
+}
+
+Result<int64_t> await_close(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  Streams::Output* output = call.streams.output(call.integer(0));
+  if (output == nullptr) return Errno::badf;
+  return output->sink->await_close() ? 1 : 0;
 }
 
 // (stream, bytes)
@@ -176,12 +183,13 @@ bool ended(const Process& process) {
   return process.state == ProcessState::zombie || process.state == ProcessState::reaped;
 }
 
-Result<int64_t> run_processes(KernelCall& call) {
+Result<int64_t> await_end(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
-  auto run_id = static_cast<uint64_t>(call.integer(0));
-  int64_t count = 0;
-  for (const auto& [pid, process] : call.kernel().processes()) count += process->run_id == run_id && !ended(*process);
-  return count;
+  const int64_t run_id = call.integer(0);
+  return static_cast<int64_t>(call.kernel().await_end(
+      static_cast<uint64_t>(run_id), [&events = call.handle.pool().events(), kernel = call.handle.id, run_id] {
+        events.post({.kernel = kernel, .kind = EventKind::ended, .id = run_id});
+      }));
 }
 
 std::optional<WaitCause> wait_cause(const Process& process) {
@@ -378,6 +386,7 @@ std::vector<KernelObject::PropertyDescriptor> KernelObject::process_methods() {
       method<spawn>("spawn"),
       method<take_output>("takeOutput"),
       method<output_state>("outputState"),
+      method<await_close>("awaitClose"),
       method<hold_output>("holdOutput"),
       method<put_input>("putInput"),
       method<end_input>("endInput"),
@@ -389,7 +398,7 @@ std::vector<KernelObject::PropertyDescriptor> KernelObject::process_methods() {
       method<clear_deadline>("clearDeadline"),
       method<watch_limits>("watchLimits"),
       method<limits_met>("limitsMet"),
-      method<run_processes>("runProcesses"),
+      method<await_end>("awaitEnd"),
       method<usage>("usage"),
       method<reset_peak_memory>("resetPeakMemory"),
       InstanceMethod<&KernelObject::processes>("processes"),

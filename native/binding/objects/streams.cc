@@ -12,8 +12,13 @@ int Streams::open_output(uint64_t capacity, bool wait, bool announce) {
     if (std::exchange(*announced, true)) return;
     events.post({.kernel = kernel, .kind = EventKind::data, .id = number});
   };
-  auto sink = make_ref<HostSink>(
-      kernel_.pipes(), HostSink::Options{.capacity = capacity, .block_when_full = wait, .on_data = std::move(on_data)});
+  auto on_closed = [&events = events_, kernel = kernel_id_, number] {
+    events.post({.kernel = kernel, .kind = EventKind::closed, .id = number});
+  };
+  auto sink = make_ref<HostSink>(kernel_.pipes(), HostSink::Options{.capacity = capacity,
+                                                                    .block_when_full = wait,
+                                                                    .on_data = std::move(on_data),
+                                                                    .on_closed = std::move(on_closed)});
   outputs_[number] = {.sink = std::move(sink), .announced = std::move(announced)};
   return number;
 }
@@ -30,10 +35,11 @@ int Streams::open_input(size_t capacity) {
 
 int Streams::open_session() {
   int number = ++last_;
-  auto on_reply = [&events = events_, kernel = kernel_id_, number] {
-    events.post({.kernel = kernel, .kind = EventKind::data, .id = number});
+  const auto post = [&events = events_, kernel = kernel_id_, number](EventKind kind) {
+    return [&events, kernel, number, kind] { events.post({.kernel = kernel, .kind = kind, .id = number}); };
   };
-  sessions_[number] = make_ref<SessionChannel>(std::move(on_reply));
+  sessions_[number] = make_ref<SessionChannel>(
+      SessionChannel::Listener{.on_reply = post(EventKind::data), .on_rested = post(EventKind::rested)});
   return number;
 }
 
@@ -63,7 +69,7 @@ HostSource* Streams::input(int64_t number) {
 }
 
 Ref<OpenFile> Streams::file(int number) {
-  if (Output* found = output(number)) return found->sink;
+  if (Output* found = output(number)) return found->sink->open();
   return Ref<OpenFile>(input(number));
 }
 

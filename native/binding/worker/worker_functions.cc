@@ -214,7 +214,8 @@ Napi::Value read_program(const Napi::CallbackInfo& info) {
   } else if (!code.begin(**bytes, module->code_bytes)) {
     return refused("the host process has no room left for the module's code");
   }
-  const bool yields = !program->copies() && worker->pool().switches_stacks() && can_yield(*module);
+  const bool looks = !program->copies() && can_yield(*module);
+  const bool yields = looks && worker->pool().switches_stacks();
   program->unyielding = !yields;
   const bool shares = !program->copies() && share_initial_memory(**bytes, *module, *program);
   std::vector<std::byte> rewritten =
@@ -234,7 +235,8 @@ Napi::Value read_program(const Napi::CallbackInfo& info) {
       memory ? static_cast<int32_t>(memory->declared_maximum_pages.value_or(kMaxMemoryPages)) : 0;
   block[block::kEngineBytes] = static_cast<int32_t>(module->engine_bytes);
   block[block::kRenewable] = !program->copies() && module->renewable && !shares;
-  block[block::kYields] = yields;
+  // Also where it has no yield points: a program may look at the word by itself (wasm/sys/process.h).
+  block[block::kYields] = looks;
   return kept(env, *worker, rewritten);
 }
 

@@ -15,39 +15,64 @@ constexpr size_t kMovedAtOnce = 256 * 1024;
 
 }  // namespace
 
-HostSink::HostSink(PipeLedger& ledger, Options options)
-    : OpenFile(kWriteOnly),
-      options_(std::move(options)),
-      number_(ledger.next_number()),
-      accounting_(ledger.accounting()) {}
+class HostSink::End : public OpenFile {
+ public:
+  explicit End(HostSink& sink) : OpenFile(kWriteOnly), sink_(&sink) { sink.ends_++; }
+  ~End() override { sink_->end_gone(); }
 
-Result<size_t> HostSink::write(IoContext& context, std::span<const std::byte> data) {
+  Result<size_t> write(IoContext&, std::span<const std::byte>) override;
+  // The guest sees a pipe.
+  Result<Attributes> attributes() override { return pipe_attributes(sink_->number_, realtime_now()); }
+  uint32_t poll_events() override {
+    const bool waits = sink_->options_.block_when_full && !sink_->detached_ && sink_->room() == 0;
+    return waits ? 0 : kPollOut;
+  }
+  void add_poll_queues(uint32_t, std::vector<WaitQueue*>& queues) override { queues.push_back(&sink_->changed_); }
+  std::string describe() override { return "pipe:[" + std::to_string(sink_->number_) + "]"; }
+
+ private:
+  const Ref<HostSink> sink_;
+};
+
+HostSink::HostSink(PipeLedger& ledger, Options options)
+    : options_(std::move(options)), number_(ledger.next_number()), accounting_(ledger.accounting()) {}
+
+Ref<OpenFile> HostSink::open() { return make_ref<End>(*this); }
+
+void HostSink::end_gone() {
+  if (--ends_ == 0 && std::exchange(close_awaited_, false) && options_.on_closed) options_.on_closed();
+}
+
+Result<size_t> HostSink::End::write(IoContext& context, std::span<const std::byte> data) {
+  HostSink& sink = *sink_;
+  const bool live = sink.options_.block_when_full;
   size_t done = 0;
   while (done < data.size()) {
-    if (detached_) {
-      if (options_.block_when_full && done > 0) return done;
-      if (options_.block_when_full) return broken_pipe(context);
-      total_ += data.size() - done;
+    if (sink.detached_) {
+      if (live && done > 0) return done;
+      if (live) return broken_pipe(context);
+      sink.total_ += data.size() - done;
       return data.size();
     }
-    const size_t count = std::min<uint64_t>({data.size() - done, room(), kMovedAtOnce});
+    const size_t count = std::min<uint64_t>({data.size() - done, sink.room(), kMovedAtOnce});
     if (count > 0) {
-      data_.append(data.subspan(done, count));
-      total_ += count;
+      sink.data_.append(data.subspan(done, count));
+      sink.total_ += count;
       done += count;
-      if (options_.on_data) options_.on_data();
+      if (sink.options_.on_data) sink.options_.on_data();
       if (done < data.size() && !context.pause()) return done;
       continue;
     }
-    if (!options_.block_when_full) {
-      truncated_ = true;
-      const Errno refused = accounting_.refuse(Limit::max_output_bytes, Errno::fbig);
+    if (!live) {
+      sink.truncated_ = true;
+      const Errno refused = sink.accounting_.refuse(Limit::max_output_bytes, Errno::fbig);
       if (done > 0) return done;
       return refused;
     }
     if (done > 0) return done;
     if ((flags_ & kNonBlocking) || context.process == nullptr) return Errno::again;
-    WS_TRY(context.process->block(WaitCause::output, changed_, [this] { return detached_ || room() > 0; }));
+    const auto ready = [&sink] { return sink.detached_ || sink.room() > 0; };
+    WS_TRY(context.process->block(WaitCause::output, sink.changed_, ready));
   }
   return done;
 }
@@ -56,16 +81,6 @@ uint64_t HostSink::room() const {
   uint64_t used = options_.block_when_full ? data_.size() : total_;
   return used < options_.capacity ? options_.capacity - used : 0;
 }
-
-// The guest sees a pipe.
-Result<Attributes> HostSink::attributes() { return pipe_attributes(number_, realtime_now()); }
-
-uint32_t HostSink::poll_events() {
-  bool waits = options_.block_when_full && !detached_ && room() == 0;
-  return waits ? 0 : kPollOut;
-}
-
-std::string HostSink::describe() { return "pipe:[" + std::to_string(number_) + "]"; }
 
 ByteQueue HostSink::take(size_t most) {
   ByteQueue taken = data_.split(most);

@@ -12,22 +12,25 @@ namespace wasmsand {
 
 // Collects what the guest writes, for the host to take. With `block_when_full` a writer waits at `capacity` until the
 // host has taken bytes (live streams); without, the total is limited: a write past it gives EFBIG and marks truncation.
-class HostSink : public OpenFile {
+// All is called locked.
+class HostSink : public RefCounted {
  public:
   struct Options {
     uint64_t capacity;
     bool block_when_full = false;
-    std::function<void()> on_data = nullptr;  // called locked when there is something new to take; must not block
+    // There is something new to take. Must not block, as the next.
+    std::function<void()> on_data = nullptr;
+    // The guest cannot write any more. Only after await_close().
+    std::function<void()> on_closed = nullptr;
   };
   HostSink(PipeLedger& ledger, Options options);
 
-  Result<size_t> write(IoContext&, std::span<const std::byte>) override;
-  Result<Attributes> attributes() override;
-  uint32_t poll_events() override;
-  void add_poll_queues(uint32_t, std::vector<WaitQueue*>& queues) override { queues.push_back(&changed_); }
-  std::string describe() override;
+  // A new description, which the guest writes to.
+  Ref<OpenFile> open();
+  bool is_open() const { return ends_ > 0; }
+  // Whether it is open. Then on_closed() follows.
+  bool await_close() { return close_awaited_ = is_open(); }
 
-  // Host side, locked.
   size_t available() const { return data_.size(); }
   // Up to `most` bytes, as they lie: much is copied without the lock.
   ByteQueue take(size_t most);
@@ -38,7 +41,9 @@ class HostSink : public OpenFile {
   void detach();
 
  private:
+  class End;
   uint64_t room() const;
+  void end_gone();
 
   Options options_;
   const uint64_t number_;
@@ -46,6 +51,8 @@ class HostSink : public OpenFile {
   ByteQueue data_;
   uint64_t total_ = 0;
   bool truncated_ = false, detached_ = false;
+  size_t ends_ = 0;
+  bool close_awaited_ = false;
   WaitQueue changed_;
 };
 

@@ -31,7 +31,8 @@ Result<void> IoContext::pause() const {
 }
 
 Errno broken_pipe(const IoContext& context) {
-  if (context.process && context.raises_sigpipe) {
+  // The shell of a run that is ended does not end with those that it writes to.
+  if (context.process && context.raises_sigpipe && !context.process->run_cancelled) {
     context.process->send_signal({kSigPipe, SignalInfo::kFromKernel});
   }
   return Errno::pipe;

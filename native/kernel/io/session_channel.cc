@@ -86,7 +86,7 @@ Result<void> SessionChannel::reply(KernelLock& lock, Process& shell, std::span<c
   shell.run_of_children = 0;
   shell.run_cancelled = false;
   progress_.wake_all();
-  on_reply_();
+  if (listener_.on_reply) listener_.on_reply();
   return {};
 }
 
@@ -122,8 +122,12 @@ void SessionChannel::expect_reply(KernelLock& lock) {
   lock.lock();
 }
 
-void SessionChannel::cancel(uint64_t run_id) {
-  for (Request& request : requests_) request.cancelled = request.cancelled || request.run_id == run_id;
+bool SessionChannel::cancel(uint64_t run_id) {
+  bool found = false;
+  for (Request& request : requests_) {
+    if (request.run_id == run_id) request.cancelled = found = true;
+  }
+  return found;
 }
 
 bool SessionChannel::holds(uint64_t run_id) const {

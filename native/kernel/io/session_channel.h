@@ -35,8 +35,12 @@ class SessionChannel : public RefCounted {
     bool cancelled = false;
   };
 
-  // `on_reply` is called locked when there is something new to take; must not block.
-  explicit SessionChannel(std::function<void()> on_reply) : on_reply_(std::move(on_reply)) {}
+  // Called locked; must not block.
+  struct Listener {
+    std::function<void()> on_reply;   // there is something new to take
+    std::function<void()> on_rested;  // the shell rests, which somebody has waited for
+  };
+  explicit SessionChannel(Listener listener) : listener_(std::move(listener)) {}
 
   // The shell's side. What is left of the request, or the beginning of the next one; 0 when there will be none.
   Result<size_t> receive(KernelLock& lock, Process& shell, std::span<std::byte> out);
@@ -49,8 +53,9 @@ class SessionChannel : public RefCounted {
   // Host side, locked.
   bool abandoned() const { return abandoned_; }
   void send(Request request);
-  // The run is to end: if its request has not been read yet, the shell is interrupted as it reads it.
-  void cancel(uint64_t run_id);
+  // The run is to end: if its request has not been read yet, the shell is interrupted as it reads it. False: there is
+  // no such request.
+  bool cancel(uint64_t run_id);
   // The same of the run that the shell serves.
   void interrupt(Process& shell);
   // The size of the first reply that was not taken; 0: there is none.
@@ -71,6 +76,12 @@ class SessionChannel : public RefCounted {
   bool between_requests() const { return position_ == current_.size(); }
   // The shell rests, and is woken by what comes; null: it does not.
   void set_at_rest(Process* shell) { at_rest_ = shell; }
+  // Has the shell rest as soon as it may, and hears of that.
+  void await_rest() { rest_awaited_ = true; }
+  bool rest_awaited() const { return rest_awaited_; }
+  void tell_rested() {
+    if (std::exchange(rest_awaited_, false) && listener_.on_rested) listener_.on_rested();
+  }
   // No more requests: the shell reads end of file.
   void end();
   // There is a reply, or the shell has begun with a request.
@@ -80,7 +91,7 @@ class SessionChannel : public RefCounted {
   Result<void> begin(Process& shell, Request request);
   void disturb();
 
-  const std::function<void()> on_reply_;
+  const Listener listener_;
   std::deque<Request> requests_;
   std::atomic<size_t> unread_ = 0;  // how many
   std::string current_;             // the request that is being received
@@ -89,6 +100,7 @@ class SessionChannel : public RefCounted {
   int interrupt_ = kSessionInterrupt;  // of the request that is being served
   std::deque<std::vector<std::byte>> replies_;
   bool ended_ = false, abandoned_ = false;
+  bool rest_awaited_ = false;
   Process* at_rest_ = nullptr;
   std::atomic<bool> has_reply_ = false;  // read without the lock
   Nanoseconds begun_at_ = 0, replied_at_ = 0;

@@ -120,6 +120,29 @@ void Kernel::finish(KernelLock& lock, Process& process, ExitStatus status) {
     notify_parent(process, kChildKilled, end.signal);
   else
     notify_parent(process, kChildExited, end.code);
+  tell_if_ended(process.run_id);
+}
+
+size_t Kernel::processes_of_run(uint64_t run_id) const {
+  if (run_id == kAllRuns) return processes_.size();
+  return static_cast<size_t>(std::ranges::count_if(processes_, [run_id](const auto& entry) {
+    const Process& process = *entry.second;
+    return process.run_id == run_id && process.state != ProcessState::zombie && process.state != ProcessState::reaped;
+  }));
+}
+
+size_t Kernel::await_end(uint64_t run_id, std::function<void()> on_ended) {
+  const size_t count = processes_of_run(run_id);
+  if (count > 0) awaited_ends_[run_id] = std::move(on_ended);
+  return count;
+}
+
+void Kernel::tell_if_ended(uint64_t run_id) {
+  const auto awaited = awaited_ends_.find(run_id);
+  if (awaited == awaited_ends_.end() || processes_of_run(run_id) > 0) return;
+  const std::function<void()> tell = std::move(awaited->second);
+  awaited_ends_.erase(awaited);
+  tell();
 }
 
 void Kernel::reap(Process& process) {
@@ -133,6 +156,7 @@ void Kernel::reap(Process& process) {
   processes_.erase(process.pid);
   accounting_.release_process();
   process_ended.wake_all();
+  tell_if_ended(kAllRuns);
 }
 
 }  // namespace wasmsand

@@ -16,7 +16,8 @@ void Kernel::rested(Process& process) {
   left(process);
   process.rest = Rest::resting;
   process.session_channel->set_at_rest(&process);
-  if (process.wait_would_end() || !process.session_channel->quiet()) wake(process);
+  if (process.wait_would_end() || !process.session_channel->quiet()) return wake(process);
+  process.session_channel->tell_rested();
 }
 
 void Kernel::wake(Process& process) {

@@ -30,15 +30,7 @@ void Kernel::send_signal(Process& target, const SignalInfo& info) {
 
   SignalState& signals = target.signals;
   if (info.signo == kSigContinue) {
-    signals.remove(kStopSignals);
-    if (target.state == ProcessState::stopped) {
-      target.state = ProcessState::running;
-      target.continue_reported = false;
-      target.stop_reported = true;
-      target.wake();
-      target.state_changes.wake_all();
-      notify_parent(target, kChildContinued, kSigContinue);
-    }
+    resume(target);
   } else if (kStopSignals & signal_bit(info.signo)) {
     signals.remove(signal_bit(kSigContinue));
   }
@@ -84,11 +76,16 @@ Result<void> Kernel::kill(Process* sender, int pid, int signo) {
 void Kernel::kill_run(uint64_t run_id) {
   for (const auto& [pid, process] : processes_) {
     if (ended(*process)) continue;
-    if (process->session_channel) process->session_channel->cancel(run_id);
+    if (process->session_channel && process->session_channel->cancel(run_id)) resume(*process);
     if (process->run_id == run_id) {
       terminate(*process, {0, kSigKill});
-    } else if (process->run_of_children == run_id && run_id != 0 && process->session_channel) {
-      process->session_channel->interrupt(*process);
+    } else if (process->run_of_children == run_id && run_id != 0) {
+      // What a session has become by exec has no channel any more, and ends by the signal.
+      if (process->session_channel)
+        process->session_channel->interrupt(*process);
+      else
+        send_signal(*process, {kSessionInterrupt, SignalInfo::kFromKernel});
+      resume(*process);
     }
   }
 }
@@ -145,7 +142,21 @@ void Kernel::hang_up_if_orphaned(int group) {
   }
 }
 
+// What SIGCONT does, whatever becomes of the signal itself.
+void Kernel::resume(Process& process) {
+  process.signals.remove(kStopSignals);
+  if (process.state != ProcessState::stopped) return;
+  process.state = ProcessState::running;
+  process.continue_reported = false;
+  process.stop_reported = true;
+  process.wake();
+  process.state_changes.wake_all();
+  notify_parent(process, kChildContinued, kSigContinue);
+}
+
 void Kernel::stop(Process& process, int signo) {
+  // What is to end its run is not to wait for somebody to continue it.
+  if (process.run_cancelled) return;
   if (signo != kSigStop && group_is_orphaned(process.process_group)) return;
   process.state = ProcessState::stopped;
   process.stop_signal = signo;

@@ -106,6 +106,7 @@ Result<Ref<SessionImage>> Kernel::image_of(Process& shell) {
   if (shell.killed || !shell.session_channel) return Errno::srch;
   if (!shell.copyable) return Errno::notsup;
   if (shell.rest != Rest::resting || !shell.launch.image) {
+    shell.session_channel->await_rest();
     if (shell.idle_since != 0 && !shell.rest_asked) shell.ask_to_rest();
     return Errno::again;
   }

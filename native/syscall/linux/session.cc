@@ -35,7 +35,8 @@ Result<int32_t> sys_session_receive(LinuxContext& context, uint32_t buffer, uint
   const bool may_rest =
       resume != 0 && !out.empty() && channel->between_requests() && context.call.bare() && context.process.copyable;
   const bool scarce = may_rest && shell.thread != nullptr && shell.thread->scarce();
-  const bool asked = may_rest && std::exchange(shell.rest_asked, false) && channel->quiet();
+  const bool wanted = may_rest && (std::exchange(shell.rest_asked, false) || channel->rest_awaited());
+  const bool asked = wanted && channel->quiet();
   if ((asked || scarce) && !shell.wait_would_end()) {
     Launch launch;
     launch.kind = Launch::Kind::wake;
