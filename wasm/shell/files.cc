@@ -8,18 +8,22 @@
 #include <cerrno>
 #include <climits>
 
+#include "interrupt.h"
+
 namespace shell {
 
 int read_all(int fd, std::string& text) {
   char buffer[16384];
-  for (;;) {
+  while (!interrupted()) {
     const ssize_t count = read(fd, buffer, sizeof buffer);
+    if (count == 0) return 0;
     if (count > 0) {
       text.append(buffer, static_cast<size_t>(count));
-    } else if (count == 0 || errno != EINTR) {
-      return count == 0 ? 0 : errno;
+    } else if (!call_again()) {
+      return errno;
     }
   }
+  return EINTR;
 }
 
 int read_file(const std::string& path, std::string& text) {
@@ -41,7 +45,7 @@ int write_file(const std::string& path, std::string_view text, int flags) {
 int write_all(int fd, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = write(fd, text.data(), text.size());
-    if (written < 0 && errno != EINTR) return errno;
+    if (written < 0 && !call_again()) return errno;
     if (written > 0) text.remove_prefix(static_cast<size_t>(written));
   }
   return 0;

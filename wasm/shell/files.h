@@ -7,12 +7,13 @@
 
 namespace shell {
 
-// Appends all there is to read from a descriptor, or from a file. 0 or an errno.
+// Appends all there is to read from a descriptor, or from a file. 0 or an errno: EINTR when the host wants the command
+// line to end.
 int read_all(int fd, std::string& text);
 int read_file(const std::string& path, std::string& text);
 // The same for what is to be written: as open's flags say.
 int write_file(const std::string& path, std::string_view text, int flags);
-// All of `text`, through EINTR and short writes. 0 or an errno.
+// All of `text`, through signals and short writes. 0 or an errno, as above.
 int write_all(int fd, std::string_view text);
 
 struct DirectoryEntry {

@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 
+#include "interrupt.h"
 #include "scoped.h"
 
 namespace shell {
@@ -84,9 +85,9 @@ class Input : NonCopyable {
     for (;;) {
       if (deadline_ >= 0 && !wait_readable()) break;
       count = ::read(fd_, bytes_, size);
-      if (count >= 0 || errno != EINTR) break;
-      if (!goes_on()) break;
+      if (count >= 0 || errno != EINTR || !goes_on()) break;
     }
+    if (count > 0 && interrupted() && !goes_on()) count = -1;
     if (count < 0 && !timed_out_ && !stopped_) error_ = errno;
     size_ = count > 0 ? static_cast<size_t>(count) : 0;
     return count > 0;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "files.h"
+#include "interrupt.h"
 
 namespace shell {
 
@@ -20,6 +21,7 @@ bool Output::flush() {
 }
 
 void Output::error(std::string_view text) {
+  if (interrupted()) return;
   // Standard output is line-buffered in bash: whole lines come before the message, a begun one after it.
   if (const size_t end = pending_.rfind('\n'); end != std::string::npos) {
     std::string begun = pending_.substr(end + 1);

@@ -1,5 +1,5 @@
 // The whole state of one shell. There is exactly one object of it, and no other global state but the flags signal
-// handlers set (execute/traps.cc).
+// handlers set (execute/traps.cc, interrupt.h).
 //
 //   text/       characters, numbers, quoting, UTF-8, patterns. Knows nothing else.
 //   syntax/     text → tree, tree → text. Knows no Shell.

@@ -4,6 +4,8 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
+
 namespace sys {
 
 // A child of this process with a copy of its memory, which runs function(argument) and exits with what that returns.
@@ -12,6 +14,18 @@ pid_t clone_process(int (*function)(void*), void* argument);
 
 // Inside, handlers of signals run at system calls only: a loop that makes none calls this now and then.
 void take_signals();
+
+// The same if the host wants this process to make a call: it says so in a word of the memory (kYieldWord), at which the
+// program's loops look where the host has put that into them. Costs as much as the look.
+inline void take_wanted_signals() {
+#ifdef __wasm__
+  constexpr uintptr_t kYieldWord = 8;
+  volatile uint32_t& wanted = *reinterpret_cast<volatile uint32_t*>(kYieldWord);
+  if (wanted == 0) return;
+  wanted = 0;
+  take_signals();
+#endif
+}
 
 // Bytes of stack left to the caller.
 size_t stack_left();

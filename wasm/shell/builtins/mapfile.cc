@@ -100,6 +100,7 @@ int read_lines(Shell& shell, const MapfileOptions& options, Symbol* symbol) {
       return 1;
     }
   }
+  if (shell.unwinding()) return shell.status;
   if (!callback.empty() || keep) return 0;
   return shell.variables.set_array(symbol, std::move(lines)) ? 0 : 1;
 }

@@ -9,6 +9,7 @@
 #include <ctime>
 
 #include "../expand/expand.h"
+#include "../interrupt.h"
 #include "../variables/special.h"
 #include "builtins.h"
 #include "names.h"
@@ -66,7 +67,7 @@ class Printer {
     do {
       const size_t before = next_;
       once(format);
-      if (stopped_ || next_ == before) break;
+      if (stopped_ || next_ == before || interrupted()) break;
     } while (next_ < words_.size());
     if (!to_variable_) shell_.output.write(text_);
     return status_;
@@ -85,7 +86,7 @@ class Printer {
 
   void once(std::string_view format) {
     size_t i = 0;
-    while (i < format.size() && !stopped_) {
+    while (i < format.size() && !stopped_ && !interrupted()) {
       size_t end = i;
       bool escaped = false;
       while (end < format.size() && format[end] != '%') {

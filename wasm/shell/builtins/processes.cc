@@ -98,6 +98,7 @@ int to_foreground(Shell& shell, Job& job) {
   if (terminal && job.group != 0) tcsetpgrp(STDIN_FILENO, job.group);
   resume(job);
   const std::vector<int> statuses = shell.jobs.wait_foreground(job);
+  job.background = job.state() == ProcessState::running;
   if (terminal) tcsetpgrp(STDIN_FILENO, own);
   for (const Job* left : shell.jobs.list()) {
     if (left->number == number && left->state() == ProcessState::done) {

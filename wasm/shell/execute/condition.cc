@@ -1,10 +1,29 @@
 // [[ ]].
 #include <regex.h>
 
+#include <cerrno>
+#include <cstdlib>
+#include <cwchar>
 #include <memory>
 
 #include "../expand/expand.h"
+#include "../interrupt.h"
 #include "internal.h"
+
+#ifdef __wasm__
+// In the place of the C library's, whose regexec reads its text with it. That may go on for ever, and ends, without a
+// match, at bytes that are no character.
+extern "C" int mbtowc(wchar_t* wide, const char* bytes, size_t length) {
+  if (bytes == nullptr) return 0;
+  if (shell::interrupted()) {
+    errno = EILSEQ;
+    return -1;
+  }
+  mbstate_t state{};
+  const size_t count = std::mbrtowc(wide, bytes, length, &state);
+  return count > length ? -1 : static_cast<int>(count);
+}
+#endif
 
 namespace shell {
 
@@ -43,6 +62,7 @@ int match_regex(Shell& shell, const std::string& text, const std::string& patter
   if (regex == nullptr) return 2;
   std::vector<regmatch_t> groups(regex->compiled.re_nsub + 1);
   const bool found = regexec(&regex->compiled, text.c_str(), groups.size(), groups.data(), 0) == 0;
+  if (interrupted()) return 1;
   std::vector<std::string> matched;
   if (found) {
     for (const regmatch_t& group : groups) {

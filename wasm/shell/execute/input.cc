@@ -10,7 +10,7 @@
 
 namespace shell {
 
-FileSource::FileSource(int fd, bool own) : fd_(fd), own_(own), input_(fd, [] { return true; }) {
+FileSource::FileSource(int fd, bool own) : fd_(fd), own_(own), input_(fd, [] { return !interrupted(); }) {
   if (own) input_.take_all();
 }
 

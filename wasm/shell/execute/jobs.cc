@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "../interrupt.h"
 #include "internal.h"
 
 namespace shell {
@@ -156,7 +157,8 @@ void Jobs::reap() {
 }
 
 std::vector<int> Jobs::wait_foreground(Job& job) {
-  while (job.state() == ProcessState::running) {
+  // What the host ends is collected later; what an earlier command line has left goes on.
+  while (job.state() == ProcessState::running && !interrupted()) {
     if (wait_once(true) != Waited::nothing) continue;
     // Somebody else has taken them.
     for (ChildProcess& process : job.processes) {
@@ -186,6 +188,7 @@ int Jobs::wait_child(pid_t pid) {
       shell_.traps.child_ended();
       return status;
     }
+    if (interrupted()) return SIGKILL;
     if (errno == EINTR) continue;
     const int* const before = remembered(pid);
     return before != nullptr ? *before : 127 << 8;

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <memory>
 
+#include "../interrupt.h"
+
 namespace shell {
 
 namespace {
@@ -25,7 +27,7 @@ int connect_to(const addrinfo& address) {
   const int fd = socket(address.ai_family, address.ai_socktype | SOCK_CLOEXEC, address.ai_protocol);
   if (fd < 0) return -1;
   while (connect(fd, address.ai_addr, address.ai_addrlen) < 0) {
-    if (errno == EINTR) continue;
+    if (call_again()) continue;
     const int error = errno;
     close(fd);
     errno = error;

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "../files.h"
+#include "../interrupt.h"
 #include "../text/quote.h"
 #include "../text/split.h"
 #include "internal.h"
@@ -224,13 +225,16 @@ void CapturePipes::drain() {
       waits[count++] = {pipe.reader, POLLIN, 0};
     }
     if (count == 0) return;
-    if (count == 2 && poll(waits, count, -1) < 0) continue;
+    if (count == 2 && poll(waits, count, -1) < 0) {
+      if (!call_again()) return;
+      continue;
+    }
     for (nfds_t i = 0; i < count; i++) {
       if (count == 2 && waits[i].revents == 0) continue;
       const ssize_t got = read(open[i]->reader, buffer, sizeof buffer);
       if (got > 0) {
         open[i]->text->append(buffer, static_cast<size_t>(got));
-      } else if (got == 0 || errno != EINTR) {
+      } else if (got == 0 || !call_again()) {
         close(std::exchange(open[i]->reader, -1));
       }
     }
@@ -290,7 +294,7 @@ void report_not_found(Shell& shell, const std::string& name, bool standard_path)
 
 void report_signal(Shell& shell, const std::vector<ChildProcess>& processes, int wait_status) {
   // The host ends the command line: it knows.
-  if (!WIFSIGNALED(wait_status) || Traps::interrupted() || shell.jobs.silent()) return;
+  if (!WIFSIGNALED(wait_status) || interrupted() || shell.jobs.silent()) return;
   const int number = WTERMSIG(wait_status);
   if (number == SIGINT || number == SIGPIPE) return;
   if (number == SIGTERM || shell.interactive || shell.traps.active(number)) {

@@ -13,6 +13,7 @@
 #include "../builtins/names.h"
 #include "../expand/expand.h"
 #include "../files.h"
+#include "../interrupt.h"
 #include "../text/numbers.h"
 #include "executor.h"
 #include "network.h"
@@ -54,7 +55,7 @@ int descriptor_of_path(std::string_view path) {
 int open_again(const char* path, int flags) {
   for (;;) {
     const int fd = open(path, flags | O_CLOEXEC, 0666);
-    if (fd >= 0 || errno != EINTR) return fd;
+    if (fd >= 0 || !call_again()) return fd;
   }
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "../../sys/process.h"
+#include "../interrupt.h"
 #include "../shell.h"
 #include "../text/characters.h"
 #include "../text/numbers.h"
@@ -21,16 +22,30 @@ namespace {
 volatile sig_atomic_t any_pending = 0;
 volatile sig_atomic_t pending_signals[Traps::kSignals];
 
-// The host's way to end a command line; 0: there is none. Stays pending until the session clears it: what is unwound on
-// the way out must not begin anything new.
+// The host's way to end a command line; 0: there is none. And what is to happen when somebody else sends it: by default
+// nothing.
 int interrupt_signal = 0;
+void (*volatile interrupt_handler)(int) = SIG_DFL;
 
 void mark(int number) {
   pending_signals[number] = 1;
   any_pending = 1;
 }
 
+void take_interrupt(int number, siginfo_t* information, void*) {
+  if (information->si_code == SI_KERNEL) {
+    host_interrupt = 1;
+    any_pending = 1;
+  } else if (interrupt_handler != SIG_DFL && interrupt_handler != SIG_IGN) {
+    interrupt_handler(number);
+  }
+}
+
 void handle(int number, void (*handler)(int), int flags = 0) {
+  if (number == interrupt_signal) {
+    interrupt_handler = handler;
+    return;
+  }
   struct sigaction action{};
   action.sa_handler = handler;
   action.sa_flags = flags;
@@ -170,17 +185,16 @@ bool Traps::pending() {
 
 void Traps::watch_interrupt(int signal) {
   interrupt_signal = signal;
-  handle(signal, mark);
-}
-
-bool Traps::interrupted() { return interrupt_signal != 0 && pending_signals[interrupt_signal] != 0; }
-
-void Traps::clear_interrupt() {
-  if (interrupt_signal != 0) pending_signals[interrupt_signal] = 0;
+  struct sigaction action{};
+  action.sa_sigaction = take_interrupt;
+  action.sa_flags = SA_SIGINFO;
+  sigemptyset(&action.sa_mask);
+  sigaction(signal, &action, nullptr);
 }
 
 int Traps::pending_signal() const {
   if (any_pending == 0) return 0;
+  if (interrupted()) return interrupt_signal;
   for (int number = 1; number < kSignals; number++) {
     if (pending_signals[number] == 0) continue;
     const bool children = active(SIGCHLD) && !commands_[SIGCHLD]->empty() && shell_.options[SetOption::posix];
@@ -233,14 +247,13 @@ int Traps::run(int number) {
 }
 
 void Traps::run_pending() {
+  if (interrupted()) {
+    shell_.exit_shell(128 + SIGKILL);
+    return;
+  }
   any_pending = 0;
   for (int number = 1; number < kSignals; number++) {
     if (pending_signals[number] == 0) continue;
-    if (number == interrupt_signal) {
-      shell_.exit_shell(128 + SIGKILL);
-      any_pending = 1;
-      return;
-    }
     pending_signals[number] = 0;
     if (number == SIGCHLD) {
       shell_.jobs.reap();

@@ -37,10 +37,9 @@ class Traps {
   // The pending signal that interrupts `wait`: 128 + n is its status; 0: none.
   [[nodiscard]] int pending_signal() const;
   void run_pending();
-  // The session's host wants the command line to end: `signal` sets a flag that the executor sees between commands.
+  // From now on `signal`, sent by the kernel, means that the session's host wants the command line to end
+  // (interrupt.h). From anybody else it may be trapped as others may.
   static void watch_interrupt(int signal);
-  [[nodiscard]] static bool interrupted();
-  static void clear_interrupt();
   void run_exit();  // once
   // Within the EXIT trap, and no sub-shell of it: the status before, which `exit` gives.
   [[nodiscard]] const int* status_at_exit() const;

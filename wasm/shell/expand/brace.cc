@@ -1,4 +1,5 @@
 // Brace expansion. A word is a string in which everything but unquoted literal text is one opaque mark of four bytes.
+#include "../interrupt.h"
 #include "../text/numbers.h"
 #include "expander.h"
 
@@ -128,7 +129,8 @@ class Braces {
   }
 
   bool reserve(size_t words, size_t bytes_each) {
-    if (words <= kMaximumWords && words * std::max<size_t>(bytes_each, 1) <= kMaximumBytes) return true;
+    if (!interrupted() && words <= kMaximumWords && words * std::max<size_t>(bytes_each, 1) <= kMaximumBytes)
+      return true;
     failed_ = true;
     wanted_ = std::max(wanted_, words);
     return false;
@@ -141,6 +143,7 @@ class Braces {
     if (!reserve(middle.size() * after.size(), before.size() + middle.back().size() + after.back().size())) return all;
     all.reserve(middle.size() * after.size());
     for (const std::string& inner : middle) {
+      if (interrupted()) break;
       for (const std::string& last : after) {
         std::string& word = all.emplace_back();
         word.reserve(before.size() + inner.size() + last.size());
@@ -185,7 +188,7 @@ class Braces {
     const int width = !letters && (padded(from) || padded(to)) ? static_cast<int>(std::max(from.size(), to.size())) : 0;
     if (width > 1000) return false;
     out.reserve(count + 1);
-    for (uint64_t i = 0; i <= count; ++i) {
+    for (uint64_t i = 0; i <= count && !interrupted(); ++i) {
       const auto value = static_cast<int64_t>(up ? low + i * stride : low - i * stride);
       if (letters) {
         std::string& word = out.emplace_back(1, static_cast<char>(value));
@@ -216,13 +219,17 @@ Done expand_braces(Shell& shell, const Word& word, std::vector<std::vector<const
   Braces braces(arena);
   const std::string text = braces.encode(word);
   const std::vector<std::string> results = braces.expand(text);
+  if (interrupted()) return Failure();
   if (braces.failed()) {
     return shell.fail("brace expansion: failed to allocate memory for " + std::to_string(braces.wanted()) + " elements",
                       Reach::line);
   }
   if (results.size() == 1 && results[0] == text) return {};
   words.reserve(results.size());
-  for (const std::string& result : results) words.push_back(braces.decode(result));
+  for (const std::string& result : results) {
+    if (interrupted()) return Failure();
+    words.push_back(braces.decode(result));
+  }
   return {};
 }
 

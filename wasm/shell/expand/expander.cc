@@ -5,6 +5,7 @@
 
 #include "../../sys/process.h"
 #include "../execute/executor.h"
+#include "../interrupt.h"
 #include "../text/split.h"
 
 namespace shell {
@@ -101,6 +102,7 @@ Done Expander::parts(std::span<const Part* const> parts, bool quoted, bool split
 }
 
 Done Expander::part(const Part& part, bool quoted, bool split) {
+  if (interrupted()) return Failure();
   switch (part.kind) {
     case PartKind::literal: {
       const std::string_view text = static_cast<const TextPart&>(part).text;
@@ -159,6 +161,7 @@ std::optional<Done> expand_braced_word(Shell& shell, const Word& word, std::vect
   if (variants.empty()) return std::nullopt;
   Word variant = word;
   for (const std::vector<const Part*>& parts : variants) {
+    if (interrupted()) return Done(Failure());
     variant.parts = parts;
     if (!expand_fields(shell, variant, out)) return Done(Failure());
   }

@@ -6,6 +6,7 @@
 
 #include "../../sys/process.h"
 #include "../files.h"
+#include "../interrupt.h"
 #include "../text/pattern.h"
 #include "expand.h"
 
@@ -78,7 +79,7 @@ class Globber {
   }
 
   void walk(const std::string& prefix, size_t index) {
-    if (sys::stack_is_short()) return;
+    if (interrupted() || sys::stack_is_short()) return;
     if (index == components_.size()) {
       struct stat status;
       if (!prefix.empty() && lstat(prefix.c_str(), &status) == 0) out_.push_back(prefix);
@@ -124,7 +125,7 @@ class Globber {
   // **: this directory and all below it, but for what is behind symlinks: a pattern after it looks into those that name
   // directories, though no further, unless ** is the beginning.
   void everywhere(const std::string& prefix, size_t next, bool last, bool into_links) {
-    if (sys::stack_is_short()) return;
+    if (interrupted() || sys::stack_is_short()) return;
     const bool directories_only = next + 1 == components_.size() && components_[next].pattern.empty();
     if (last || directories_only) {
       // A directory that a pattern found goes without its slash.

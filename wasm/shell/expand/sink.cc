@@ -1,4 +1,5 @@
 // Fields out of pieces.
+#include "../interrupt.h"
 #include "expander.h"
 
 namespace shell {
@@ -81,7 +82,7 @@ void Sink::expansion(std::string_view text) {
   };
   const std::string& ifs = !joins_star() && shell_.ifs.empty() ? kBlank : shell_.ifs;
   if (ifs.empty()) return take(text.size());
-  for (size_t i = 0; i < text.size();) {
+  for (size_t i = 0; i < text.size() && !interrupted();) {
     const size_t length = ifs_length(ifs, text, i);
     if (length == 0) {
       i += character_length(text, i);

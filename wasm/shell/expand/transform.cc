@@ -1,6 +1,7 @@
 // The operators that change a value's text, element by element: # % / ^ , ~ @.
 #include <wctype.h>
 
+#include "../interrupt.h"
 #include "../text/faults.h"
 #include "../text/pattern.h"
 #include "expander.h"
@@ -46,7 +47,7 @@ std::string replace(std::string_view text, Op op, const Pattern& pattern, std::s
     return out;
   }
   size_t done = 0, position = 0, length = 0;
-  while (!empty_pattern && done <= text.size() && pattern.search(text, done, position, length)) {
+  while (!empty_pattern && done <= text.size() && !interrupted() && pattern.search(text, done, position, length)) {
     out += text.substr(done, position - done);
     append_replacement(out, by, text.substr(position, length));
     done = position + length;
@@ -134,7 +135,7 @@ std::string change_case(std::string_view text, ParameterOperator op, std::string
   const Pattern compiled(pattern, flags);
   std::string out;
   out.reserve(text.size());
-  for (size_t at = 0; at < text.size();) {
+  for (size_t at = 0; at < text.size() && !interrupted();) {
     size_t length;
     const uint32_t code = decode_utf8(text, at, length);
     const std::string_view character = text.substr(at, length);
@@ -182,7 +183,10 @@ Done Expander::edited(const ParameterPart& part, bool quoted) {
   if (!value.is_list()) return value.set ? emit(edit.apply(value.text), quoted) : Done();
   std::vector<std::string> results;
   results.reserve(value.elements.size());
-  for (const std::string_view element : value.elements) results.emplace_back(edit.apply(element));
+  for (const std::string_view element : value.elements) {
+    if (interrupted()) return Failure();
+    results.emplace_back(edit.apply(element));
+  }
   return emit_list(results, value.shape == Value::Shape::star, quoted,
                    !removes           ? Sink::Edit::replaced
                    : value.positional ? Sink::Edit::cut

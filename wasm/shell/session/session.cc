@@ -12,6 +12,7 @@
 #include "../directories.h"
 #include "../execute/executor.h"
 #include "../history/history.h"
+#include "../interrupt.h"
 #include "protocol.h"
 
 namespace shell {
@@ -94,7 +95,7 @@ class Session {
       if (count > 0) break;
       if (count == 0 || errno != EINTR) return false;
       // Not from the host: nothing runs that it could want to end.
-      Traps::clear_interrupt();
+      host_interrupt = 0;
     }
     if (!receive_exactly(head + 1, sizeof head - 1)) return false;
     const uint32_t length = MessageReader(std::string_view(head, sizeof head)).number();
@@ -140,9 +141,9 @@ class Session {
 
     shell_.history->add(command);
     // Perhaps it was cancelled before it began.
-    if (!Traps::interrupted()) execute_line(command);
-    const bool interrupted = Traps::interrupted();
-    const bool ended = shell_.unwind == Unwind::exit && !interrupted;
+    if (!interrupted()) execute_line(command);
+    const bool cut = interrupted();
+    const bool ended = shell_.unwind == Unwind::exit && !cut;
     prepare();
     if (ended) {
       shell_.traps.run_exit();
@@ -166,7 +167,7 @@ class Session {
     prepare();
     CompletionResult result;
     // Perhaps it was cancelled before it began.
-    if (!Traps::interrupted()) result = complete_line(shell_, request.line, request.cursor);
+    if (!interrupted()) result = complete_line(shell_, request.line, request.cursor);
     prepare();
     const CompleteReply reply{.start = static_cast<uint32_t>(result.start),
                               .end = static_cast<uint32_t>(result.end),
@@ -238,7 +239,7 @@ class Session {
   // been seen. A host that gets no reply would wait for ever: what cannot be sent ends the shell.
   void send(const MessageWriter& reply) {
     if (!sys::send_reply(reply.bytes().data(), reply.bytes().size())) _exit(kCannotReply);
-    Traps::clear_interrupt();
+    host_interrupt = 0;
   }
 
   // A command line that begins nowhere would fail in odd ways: it begins in the nearest directory that is left.

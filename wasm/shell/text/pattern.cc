@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "../interrupt.h"
 #include "characters.h"
 #include "faults.h"
 #include "utf8.h"
@@ -220,7 +221,8 @@ bool Pattern::full_simple(std::string_view text) const {
       item += 1;
       continue;
     }
-    if (star_item == kNone || star_at >= text.size() || (flags_.pathname && text[star_at] == '/')) return false;
+    if (star_item == kNone || star_at >= text.size() || interrupted() || (flags_.pathname && text[star_at] == '/'))
+      return false;
     star_at += character_length(text, star_at);
     // A literal after the star: go to where it is next.
     const Item& after = star_item + 1 < items_.size() ? items_[star_item + 1] : items_[star_item];
@@ -247,6 +249,7 @@ Pattern::Positions Pattern::run(const Items& items, std::string_view text, Posit
   Positions next;
   for (const Item& item : items) {
     if (positions.empty()) break;
+    if (interrupted()) return {};
     next.clear();
     if (item.kind == Kind::star) {
       const Item* const after = &item == &items.back() ? nullptr : &item + 1;
@@ -269,6 +272,7 @@ Pattern::Positions Pattern::run(const Items& items, std::string_view text, Posit
       }
     } else if (item.letter == '!') {
       for (const size_t start : positions) {
+        if (interrupted()) return {};
         const Positions ends = group_ends(item, text, {start});
         for (size_t at = start; at <= text.size();) {
           if (!std::binary_search(ends.begin(), ends.end(), at)) next.push_back(at);
@@ -287,7 +291,7 @@ Pattern::Positions Pattern::run(const Items& items, std::string_view text, Posit
         }
         next.insert(next.end(), fresh.begin(), fresh.end());
         sort_unique(next);
-        if (!repeats) break;
+        if (!repeats || interrupted()) break;
         frontier = std::move(fresh);
       }
     }
@@ -352,12 +356,13 @@ size_t Pattern::suffix(std::string_view text, bool longest) const {
     return rest.suffix(text, false);
   }
   if (longest) {
-    for (size_t start = 0; start <= text.size(); start += start < text.size() ? character_length(text, start) : 1) {
+    for (size_t start = 0; start <= text.size() && !interrupted();
+         start += start < text.size() ? character_length(text, start) : 1) {
       if (full(text.substr(start))) return text.size() - start;
     }
     return kNone;
   }
-  for (size_t start = text.size() + 1; start-- > 0;) {
+  for (size_t start = text.size() + 1; start-- > 0 && !interrupted();) {
     const bool inside = start < text.size() && (static_cast<unsigned char>(text[start]) & 0xC0) == 0x80;
     if (!inside && full(text.substr(start))) return text.size() - start;
   }
@@ -372,7 +377,7 @@ bool Pattern::search(std::string_view text, size_t from, size_t& position, size_
     length = first.text.size();
     return position != kNone;
   }
-  for (size_t start = from; start <= text.size();) {
+  for (size_t start = from; start <= text.size() && !interrupted();) {
     if (first.kind == Kind::literal && !flags_.ignore_case) {
       start = text.find(first.text, start);
       if (start == kNone) return false;

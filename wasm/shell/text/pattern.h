@@ -1,6 +1,6 @@
 // Patterns: * ? [..] with classes, ranges and equivalence, and the extended ones. Characters are UTF-8; bytes that are
 // not stand for themselves. A pattern is taken apart once, for matching many times. Matching walks sets of positions:
-// no form of pattern is exponential.
+// no form of pattern is exponential. What matches while the command line is ended (interrupt.h) counts for nothing.
 #pragma once
 
 #include <cstdint>
