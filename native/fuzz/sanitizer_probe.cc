@@ -1,5 +1,5 @@
-// An addon that errs on purpose, so that scripts/suites/sanitize.mjs knows that the sanitizer would speak up. Loaded by two
-// threads of Node at once: both change one number without a lock, then one reads past the end of the heap.
+// An addon that errs on purpose, so that scripts/suites/sanitize.mjs knows that the sanitizer would speak up. Loaded by
+// two threads of Node at once: both change one number without a lock, then one reads past the end of the heap.
 #include <node_api.h>
 
 #include <cstdlib>
