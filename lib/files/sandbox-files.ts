@@ -3,7 +3,7 @@
 import type { Provider, Tree } from '../api/mounts.js';
 import type { Data, MountOptions, Overlay, ProvideOptions } from '../api/types.js';
 import { TreeProvider } from '../mounts/tree.js';
-import { checkFiles, checkMount, checkProvided } from '../options/options.js';
+import { checkFiles, checkMount, checkProvided } from '../options/file-options.js';
 import { isText } from './file-arguments.js';
 import type { Files } from './files.js';
 import { SandboxFs } from './fs.js';

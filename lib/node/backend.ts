@@ -2,7 +2,7 @@
 
 import type { Backend } from '../kernel/backend.js';
 import type { KernelEvents } from '../kernel/kernel.js';
-import { checkText } from '../options/options.js';
+import { checkText } from '../options/checks.js';
 import { loadBaseImage } from './base-image.js';
 import { EventKind } from './generated/addon.js';
 import type { NativeAddon, NativeKernel } from './native.js';

@@ -5,7 +5,7 @@ import { destroyedError } from '../api/errors.js';
 import type { SandboxTemplate } from '../api/template.js';
 import type { SandboxOptions as CommonOptions } from '../api/types.js';
 import { checkPort } from '../machine/connections.js';
-import { checkForwardOptions, checkHostLimits } from '../options/options.js';
+import { checkForwardOptions, checkHostLimits } from '../options/sandbox-options.js';
 import { createSandbox, createTemplate } from '../sandbox/creation.js';
 import { KernelSandbox, type SandboxParts } from '../sandbox/sandbox.js';
 import { nativeBackend } from './backend.js';

@@ -10,7 +10,7 @@ import type {
 } from '../api/python.js';
 import type { Machine, StartedSession } from '../machine/kernel-client.js';
 import { Turns } from '../machine/turns.js';
-import { checkCommandBytes, checkPythonSessionOptions, readPythonRunOptions } from '../options/options.js';
+import { checkCommandBytes, checkPythonSessionOptions, readPythonRunOptions } from '../options/command-options.js';
 import { cancellableWait } from '../processes/cancellation.js';
 import type { Session } from '../shell/session.js';
 import { encodeRequest, Interpreter, sessionEnded } from './python-interpreter.js';

@@ -7,7 +7,7 @@ import type { Backend } from '../kernel/backend.js';
 import { type Machine, startMachine } from '../machine/kernel-client.js';
 import { kernelLimits } from '../machine/kernel-limits.js';
 import { turnstileOf } from '../machine/pacer.js';
-import { type ResolvedOptions, resolveOptions } from '../options/options.js';
+import { type ResolvedOptions, resolveOptions } from '../options/sandbox-options.js';
 import { openSavedState } from '../persistence/state-places.js';
 import { type Origin, originOf } from '../state/snapshots.js';
 import { readState, stateRoom } from '../state/state.js';

@@ -31,20 +31,17 @@ import { readMetrics } from '../machine/metrics.js';
 import { NetworkAccess } from '../machine/network-access.js';
 import { turnstileOf } from '../machine/pacer.js';
 import { Turns } from '../machine/turns.js';
+import { checkString, checkVariable } from '../options/checks.js';
+import { checkCommandBytes, checkSpawn, readRunOptions } from '../options/command-options.js';
 import {
-  checkCommandBytes,
   checkExportOptions,
   checkExportTarOptions,
   checkImport,
   checkImportTarOptions,
   checkSnapshotOptions,
-  checkSpawn,
-  checkString,
   checkTarSource,
-  checkVariable,
-  type ResolvedOptions,
-  readRunOptions,
-} from '../options/options.js';
+} from '../options/file-options.js';
+import type { ResolvedOptions } from '../options/sandbox-options.js';
 import { keptIn, Persistence, type WriteChanges } from '../persistence/persistence.js';
 import type { SavedState } from '../persistence/saved-state.js';
 import { cancellableWait } from '../processes/cancellation.js';

@@ -12,7 +12,7 @@ import { type Machine, startMachine } from '../machine/kernel-client.js';
 import { kernelLimits } from '../machine/kernel-limits.js';
 import { pacer } from '../machine/pacer.js';
 import { Turns } from '../machine/turns.js';
-import type { ResolvedOptions } from '../options/options.js';
+import type { ResolvedOptions } from '../options/sandbox-options.js';
 import { destinationOf } from './destination.js';
 import { corrupt, unsupported } from './errors.js';
 import { Packer } from './packer.js';

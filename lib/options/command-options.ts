@@ -1,0 +1,102 @@
+// Options and arguments of commands, processes and sessions of Python, checked.
+
+import { ECANCELED } from '../abi/generated/errno.js';
+import { optionError, SandboxError, systemError } from '../api/errors.js';
+import type { PythonRunOptions, PythonSessionOptions } from '../api/python.js';
+import type { RunOptions, SpawnOptions } from '../api/types.js';
+import type { OptionCheck as Check } from '../kernel/backend.js';
+import { encode } from '../text/text.js';
+import {
+  abortSignal,
+  callback,
+  check,
+  checkString,
+  checkText,
+  environment,
+  input,
+  isRecord,
+  limit,
+  milliseconds,
+  notObject,
+  stringList,
+} from './checks.js';
+
+const runChecks: Record<keyof RunOptions, Check> = {
+  stdin: input,
+  env: environment,
+  cwd: checkText,
+  args: stringList,
+  timeoutMs: milliseconds,
+  cpuTimeoutMs: milliseconds,
+  maxOutputBytes: limit('maxOutputBytes'),
+  signal: abortSignal,
+  onStdout: callback,
+  onStderr: callback,
+};
+
+const pythonSessionChecks: Record<keyof PythonSessionOptions, Check> = {
+  cwd: checkText,
+  env: environment,
+  idleMs: (value, option) => {
+    if (typeof value !== 'number' || !(value >= 0)) {
+      throw optionError(option, 'must be a number of milliseconds, at least 0');
+    }
+  },
+};
+
+const pythonRunChecks: Record<keyof PythonRunOptions, Check> = {
+  onOutput: callback,
+  timeoutMs: milliseconds,
+  cpuTimeoutMs: milliseconds,
+  maxOutputBytes: limit('maxOutputBytes'),
+  signal: abortSignal,
+};
+
+const spawnChecks: Record<keyof SpawnOptions, Check> = {
+  stdin: input,
+  env: environment,
+  cwd: checkText,
+  timeoutMs: milliseconds,
+  cpuTimeoutMs: milliseconds,
+  signal: abortSignal,
+};
+
+/** The options of {@link Sandbox.run}, checked: a copy, since the caller may change his while the command waits for its turn. */
+export function readRunOptions(options: RunOptions): RunOptions {
+  if (!isRecord(options)) throw notObject();
+  const read: RunOptions = { ...options };
+  if (Array.isArray(read.args)) read.args = [...read.args];
+  if (isRecord(read.env)) read.env = { ...read.env };
+  check(read, runChecks);
+  return read;
+}
+
+/** Checks the options of {@link Python.session}. */
+export function checkPythonSessionOptions(options: PythonSessionOptions): void {
+  check(options, pythonSessionChecks);
+}
+
+/** The options of {@link PythonSession.run}, checked: a copy, since the caller may change his while the code waits for its turn. */
+export function readPythonRunOptions(options: PythonRunOptions): PythonRunOptions {
+  check(options, pythonRunChecks);
+  return { ...options };
+}
+
+/** Checks the arguments of {@link Sandbox.spawn}. */
+export function checkSpawn(command: string, args: string[], options: SpawnOptions): void {
+  checkString(command, 'command');
+  stringList(args, 'args');
+  check(options, spawnChecks);
+  if (options.signal?.aborted) throw systemError(ECANCELED, 'spawn', command);
+}
+
+/** Refuses a command line with its arguments, or code, that is longer than a sandbox takes. */
+export function checkCommandBytes(words: string[], most: number, what = 'the command line'): void {
+  // A unit of UTF-16 is three bytes at most.
+  const units = words.reduce((sum, word) => sum + word.length, 0);
+  if (3 * units <= most || words.reduce((sum, word) => sum + encode(word).length, 0) <= most) return;
+  throw new SandboxError(`${what} is longer than 'maxCommandBytes' allows: ${most} bytes`, {
+    code: 'E_LIMIT_COMMAND',
+    limit: 'maxCommandBytes',
+  });
+}

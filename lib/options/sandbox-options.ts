@@ -1,0 +1,163 @@
+// The options of a sandbox, and of all sandboxes of a process, checked, with every default filled in.
+
+import { optionError } from '../api/errors.js';
+import { type LimitOptions, limitRanges, type ResolvedLimits, resolveLimits } from '../api/limits.js';
+import type { NetworkSetting } from '../api/network.js';
+import { isTemplate } from '../api/template.js';
+import type { SandboxOptions, SecurityOptions } from '../api/types.js';
+import type { OptionCheck as Check, PlatformOptions } from '../kernel/backend.js';
+import { resolveNetwork } from '../network/options.js';
+import { isBytes } from '../text/bytes.js';
+import { callback, check, checkText, environment, files, integer, isRecord, limit, milliseconds } from './checks.js';
+import { mounts } from './file-options.js';
+import { type ResolvedPersistence, resolvePersistence } from './persistence-options.js';
+import { resolvePython } from './python-packages.js';
+
+const mebibyte = 1024 * 1024;
+
+const origin: Check = (value, option) => {
+  if (isTemplate(value) || isBytes(value)) return;
+  if (typeof value !== 'string' || value === '') {
+    throw optionError(option, 'must be the id of a snapshot, a template or a state');
+  }
+};
+
+const preset: Check = (value, option) => {
+  if (value !== 'default' && value !== 'strict') throw optionError(option, "must be 'default' or 'strict'");
+};
+
+const limitChecks: Record<keyof LimitOptions, Check> = {
+  preset,
+  maxDescriptors: limit('maxDescriptors'),
+  maxPipeBytes: limit('maxPipeBytes'),
+  maxLocks: limit('maxLocks'),
+  maxSockets: limit('maxSockets'),
+  maxFileBytes: limit('maxFileBytes'),
+  maxOpenFiles: limit('maxOpenFiles'),
+  maxArgumentBytes: limit('maxArgumentBytes'),
+  maxTimers: limit('maxTimers'),
+  maxQueuedSignals: limit('maxQueuedSignals'),
+  maxProgramBytes: limit('maxProgramBytes'),
+  maxCommandBytes: limit('maxCommandBytes'),
+};
+
+const limits: Check = (value, option) => {
+  if (isRecord(value)) check(value, limitChecks, `${option}.`);
+  else preset(value, option);
+};
+
+const network: Check = (value) => {
+  resolveNetwork(value as NetworkSetting);
+};
+
+const securityChecks: Record<keyof SecurityOptions, Check> = { onAuditEvent: callback };
+
+const security: Check = (value, option) => {
+  if (!isRecord(value)) throw optionError(option, 'must be an object');
+  check(value, securityChecks, `${option}.`);
+};
+
+const sandboxChecks: Record<keyof SandboxOptions, Check> = {
+  network,
+  // Checked with what the network allows.
+  python: () => {},
+  security,
+  timeoutMs: milliseconds,
+  cpuTimeoutMs: milliseconds,
+  memoryLimitBytes: limit('memoryLimitBytes'),
+  memoryLimitMb: integer(1, 'MiB', limitRanges.memoryLimitBytes[2] / mebibyte),
+  fsLimitBytes: limit('fsLimitBytes'),
+  fsLimitMb: integer(1, 'MiB', limitRanges.fsLimitBytes[2] / mebibyte),
+  fileCountLimit: limit('fileCountLimit'),
+  maxProcesses: limit('maxProcesses'),
+  maxOutputBytes: limit('maxOutputBytes'),
+  maxSnapshots: limit('maxSnapshots'),
+  limits,
+  from: origin,
+  persistence: resolvePersistence,
+  wasmDir: checkText,
+  files,
+  mounts,
+  env: environment,
+  cwd: checkText,
+};
+
+/** The options of a sandbox with every default filled in. */
+export interface ResolvedOptions extends ResolvedLimits {
+  /** `undefined`: the state goes with the sandbox. */
+  persistence: ResolvedPersistence | undefined;
+  network: NetworkSetting;
+  security: SecurityOptions;
+  /** Those given that say where the parts of the kernel are. */
+  platformOptions: PlatformOptions;
+  files: Record<string, string | Uint8Array>;
+  mounts: NonNullable<SandboxOptions['mounts']>;
+  /** Packages of Python to be installed at first. */
+  preload: readonly string[];
+  env: Record<string, string>;
+  cwd: string;
+}
+
+const pick = (options: object, names: string[]): PlatformOptions =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)));
+
+// One limit, spelt in bytes or in MiB.
+function bytesOrMb(options: SandboxOptions, stem: 'memoryLimit' | 'fsLimit'): number | undefined {
+  const bytes = options[`${stem}Bytes`];
+  const mb = options[`${stem}Mb`];
+  if (bytes !== undefined && mb !== undefined) {
+    throw optionError(`${stem}Mb`, `and option '${stem}Bytes' set the same limit: give one of them`);
+  }
+  return bytes ?? (mb === undefined ? undefined : mb * mebibyte);
+}
+
+/** Checks the options of {@link Sandbox.create}. `own`: the checks of those that only this platform has. */
+export function resolveOptions(options: SandboxOptions, own: Record<string, Check>): ResolvedOptions {
+  check(options, { ...sandboxChecks, ...own });
+  const cwd = options.cwd ?? '/home/user';
+  if (!cwd.startsWith('/')) throw optionError('cwd', 'must be an absolute path');
+  const { from } = options;
+  if (from !== undefined && !isBytes(from) && options.wasmDir !== undefined) {
+    throw optionError('wasmDir', "and option 'from' say where the programs are: give one of them");
+  }
+  const python = resolvePython(options.python, options.network);
+  const { preset, ...rare } = typeof options.limits === 'string' ? { preset: options.limits } : (options.limits ?? {});
+  const limits = resolveLimits(preset ?? 'default', {
+    timeoutMs: options.timeoutMs,
+    cpuTimeoutMs: options.cpuTimeoutMs,
+    memoryLimitBytes: bytesOrMb(options, 'memoryLimit'),
+    fsLimitBytes: bytesOrMb(options, 'fsLimit'),
+    fileCountLimit: options.fileCountLimit,
+    maxProcesses: options.maxProcesses,
+    maxOutputBytes: options.maxOutputBytes,
+    maxSnapshots: options.maxSnapshots,
+    ...rare,
+  });
+  return {
+    ...limits,
+    persistence: resolvePersistence(options.persistence),
+    network: options.network ?? 'deny-all',
+    security: options.security ?? {},
+    platformOptions: pick(options, ['wasmDir', ...Object.keys(own)]),
+    files: { ...options.files },
+    mounts: { ...python.mounts, ...options.mounts },
+    preload: python.preload,
+    env: { ...python.env, ...options.env },
+    cwd,
+  };
+}
+
+/** Checks the options of {@link Sandbox.forwardPort}. */
+export function checkForwardOptions(options: object): void {
+  const port: Check = (value, option) => {
+    const isOne = Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65_535;
+    if (!isOne) throw optionError(option, 'must be a whole number from 0 (any) to 65535');
+  };
+  check(options, { host: checkText, port });
+}
+
+/** Checks the argument of {@link Sandbox.limitHost}. */
+export function checkHostLimits(limits: { memoryBytes: number }): void {
+  check(limits, { memoryBytes: integer(0, 'bytes'), nativeBinding: checkText });
+  if (limits.memoryBytes === undefined) throw optionError('memoryBytes', 'must be given');
+}
