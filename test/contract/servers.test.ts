@@ -105,8 +105,8 @@ describe('fetch', () => {
         throw new Error('no words');
       },
     } as unknown as number;
-    await expect(sandbox.connect(odd)).rejects.toMatchObject(refused('port', 'object'));
-    await expect(sandbox.forwardPort(odd)).rejects.toMatchObject(refused('guestPort', 'object'));
+    await expect(sandbox.connect(odd)).rejects.toMatchObject(refused('port', 'an object'));
+    await expect(sandbox.forwardPort(odd)).rejects.toMatchObject(refused('guestPort', 'an object'));
     await expect(sandbox.connect(1.5)).rejects.toMatchObject(refused('port', 1.5));
     await expect(sandbox.forwardPort(0)).rejects.toMatchObject(refused('guestPort', 0));
   });
