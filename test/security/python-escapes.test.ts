@@ -243,6 +243,8 @@ while True: pass`;
     ];
     for (const code of endless)
       expect({ code, ends: (await attempt(sandbox, code, 1_000)).exitCode }).toEqual({ code, ends: 124 });
+    // The shell takes leave of what was killed when it begins with the next command.
+    expect((await sandbox.run('ps -e -o comm= | grep -c .')).stdout).toBe('3\n');
     expect(sandbox.metrics().processes).toBe(1);
   });
 

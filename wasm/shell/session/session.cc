@@ -123,6 +123,8 @@ class Session {
   // False: the shell ends.
   bool run(RunRequest request) {
     auto& [clear_history, command, directory, arguments, environment, set] = request;
+    // What was killed with the last command line may have ended after it.
+    shell_.jobs.reap();
     shell_.variables.import_environment(set);
     import_functions(shell_, set);
     if (clear_history) shell_.history->clear();
