@@ -31,6 +31,7 @@ TEST(Rest, IsToldOnceToWhoeverAskedForASnapshotTooEarly) {
     KernelLock lock(shell.sandbox.kernel().mutex());
     return shell.sandbox.kernel().take_snapshot(shell.sessions());
   };
+  shell.sandbox.until([&] { return static_cast<bool>(shell.process().session_channel); });
   shell.send();
   EXPECT_EQ(snapshot().error(), Errno::again);
   // It need not be asked to once more, whatever it does now.
