@@ -472,7 +472,7 @@ export interface Metrics {
   snapshotBytes: number;
   /** Files that count only because snapshots keep them. */
   snapshotFiles: number;
-  /** Processes alive. */
+  /** Processes alive: without those that have ended and whose parent has not asked how. */
   processes: number;
   /** Processes started since the sandbox was made. */
   processesStarted: number;

@@ -201,10 +201,14 @@ Result<int64_t> usage(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
   const Accounting::Usage& used = call.kernel().accounting().usage();
   Nanoseconds cpu = used.cpu_ns;
-  uint64_t at_rest = 0, image_bytes = 0;
+  // What has ended and waits for its parent is none that lives, though its number is taken.
+  uint64_t alive = 0, at_rest = 0, image_bytes = 0;
   UsageFields fields{};
   for (const auto& [pid, process] : call.kernel().processes()) {
-    if (!ended(*process)) cpu += process->cpu_time();
+    if (!ended(*process)) {
+      cpu += process->cpu_time();
+      alive++;
+    }
     if (const auto cause = wait_cause(*process)) fields.waits[static_cast<size_t>(*cause)]++;
     if (process->rest != Rest::resting) continue;
     at_rest++;
@@ -219,7 +223,7 @@ Result<int64_t> usage(KernelCall& call) {
   fields.snapshots = static_cast<double>(call.kernel().snapshot_count());
   fields.snapshot_bytes = static_cast<double>(kept.bytes);
   fields.snapshot_inodes = static_cast<double>(kept.inodes);
-  fields.processes = static_cast<double>(used.processes);
+  fields.processes = static_cast<double>(alive);
   fields.descriptors = static_cast<double>(used.descriptors);
   fields.pipe_bytes = static_cast<double>(used.pipe_bytes);
   fields.locks = static_cast<double>(used.locks);
