@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { build, cache, root } from '../setup/places.mjs';
 
 /** Rejects with what the command has printed when it fails. */
-export function runQuietly(command, args) {
-  const child = spawn(command, args, { cwd: root, env: { ...process.env, ...kept } });
+export function runQuietly(command, args, env = kept) {
+  const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env } });
   const output = [];
   child.stdout.on('data', (chunk) => output.push(chunk));
   child.stderr.on('data', (chunk) => output.push(chunk));

@@ -1,7 +1,6 @@
 // Builds native/module as WebAssembly with our own toolchain: the reader of modules for hosts whose kernel is not C++, and its tests.
 //   module-reader.mjs     prints the directory that holds reader.wasm and tests.wasm
 // The set-up must have made the C library (node scripts/setup.mjs).
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +11,7 @@ import { installedLibc, libcHash } from '../setup/libc.mjs';
 import { cache, root } from '../setup/places.mjs';
 import { toolchain } from '../setup/product-lock.mjs';
 import { installedSysroot } from '../setup/sysroot.mjs';
+import { runQuietly } from './kernel-build.mjs';
 
 const inputs = ['native/module', 'native/kernel/result.h', 'native/syscall/generated', 'wasm/module', 'wasm/toolchain'];
 const tests = ['module_test', 'module_rewrite_test', 'module_yield_points_test', 'instructions_test'];
@@ -20,20 +20,6 @@ const googleTest = '/usr/src/googletest/googletest';
 
 // They count for a whole process of Node.
 const isShared = (name) => !name.endsWith('_ledger.cc');
-
-function run(command, args, env) {
-  const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env } });
-  const output = [];
-  child.stdout.on('data', (chunk) => output.push(chunk));
-  child.stderr.on('data', (chunk) => output.push(chunk));
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('exit', (code) => {
-      if (code === 0) resolve();
-      else reject(new Error(`${command} ${args.join(' ')}\n${Buffer.concat(output).toString().slice(-4000)}`));
-    });
-  });
-}
 
 async function make(directory) {
   const compiler = join(root, 'wasm/toolchain/wasmsand-c++');
@@ -53,7 +39,7 @@ async function make(directory) {
   const waiting = [...shared, 'wasm/module/reader.cc', ...forTests];
   const compile = async () => {
     for (let file = waiting.shift(); file; file = waiting.shift())
-      await run(
+      await runQuietly(
         compiler,
         ['-O2', `-ffile-prefix-map=${root}=.`, ...include, ...settings, '-c', file, '-o', object(file)],
         env,
@@ -62,7 +48,7 @@ async function make(directory) {
   await Promise.all(Array.from({ length: availableParallelism() }, compile));
   const link = async (files, name) => {
     const linked = join(directory, `${name}.linked`);
-    await run(compiler, [...files.map(object), '-o', linked], env);
+    await runQuietly(compiler, [...files.map(object), '-o', linked], env);
     await postlink(linked, join(directory, `${name}.wasm`), { level: '-O3' });
     rmSync(linked);
   };
