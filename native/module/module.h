@@ -124,11 +124,12 @@ struct ModuleInfo {
 };
 
 // What a sandbox is charged for a module's code. Few functions of an honest program ever run, and the engine compiles
-// those that do: a module whose code would be no more than kUsualCodePerByte for each of its bytes costs twice its
-// bytes, as measured of such programs. One of dearer instructions, which can be made for the purpose, costs all of it.
-inline constexpr uint64_t kUsualCodePerByte = 16;
+// those that do: a module whose code would be no more than kUsualCodePerByte for each of its bytes is charged for its
+// bytes (those of numpy and pandas have up to 21). One of dearer instructions, which can be made for the purpose, is
+// charged for all of its code.
+inline constexpr uint64_t kUsualCodePerByte = 24;
 constexpr uint64_t charged_code(uint64_t module_bytes, uint64_t code_bytes) {
-  return code_bytes > module_bytes * kUsualCodePerByte ? code_bytes : module_bytes * 2;
+  return code_bytes > module_bytes * kUsualCodePerByte ? code_bytes : module_bytes;
 }
 
 // Reads `module`, each byte once. ENOEXEC with a sentence for the user in `why` when it is no module, is malformed,

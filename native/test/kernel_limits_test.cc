@@ -155,9 +155,9 @@ TEST(Limits, WhatTheEngineHoldsForProcessesAndOnceForTheirProgram) {
     EXPECT_EQ(charge(guest, 700), Errno::success);
     EXPECT_EQ(charge(guest, 300), Errno::success);
     EXPECT_EQ(used(), before + 300);
-    // 100 bytes, twice, and its code.
+    // 100 bytes, three times, and its code.
     guest.process.image.program = make_ref<OwnProgram>();
-    guest.process.image.program->code_bytes = 200;
+    guest.process.image.program->code_bytes = 100;
     EXPECT_EQ(charge(guest, (1 << 20) - before - 100), Errno::nomem);
     EXPECT_EQ(charge(guest, 300), Errno::success);
     EXPECT_EQ(used(), before + 300 + 400);

@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from 'wasmsand';
+import { skipWithout } from '../setup/missing-programs.js';
 import { withSandbox } from './hostile.js';
 import { killStates } from './kill-states.mjs';
 import { expectPrompt, report } from './report.js';
@@ -46,4 +47,18 @@ describe('a command is ended at its deadline while it', () => {
       });
     });
   }
+});
+
+it('python3 can be killed at any moment of its beginning', { timeout: 200_000 }, async (context) => {
+  skipWithout(context, 'python3');
+  const rounds = 12;
+  const ends = async (): Promise<void> =>
+    withSandbox({}, async (sandbox) => {
+      for (let round = 0; round < rounds; round++) {
+        // It has begun, is read, compiled, made anew on another thread, or computes.
+        await sandbox.run('python3 -c "while True: pass"', { timeoutMs: 1 + 15 * round });
+        expect(await sandbox.run('echo on')).toMatchObject({ stdout: 'on\n', exitCode: 0 });
+      }
+    });
+  await Promise.all(Array.from({ length: 4 }, ends));
 });

@@ -68,13 +68,15 @@ std::function<void(uint32_t)> WorkerPool::growth(Host host) {
 // A session's shell, and a clone of a shell, which is about to become another program. What the image says is no shell,
 // an interpreter, may compute on and on in either.
 bool WorkerPool::is_shell(const Process& process) {
-  if (!process.image.program->shell) return false;
+  // One that was killed has no program any more.
+  if (!process.image.program || !process.image.program->shell) return false;
   return process.session_channel || process.launch.kind == Launch::Kind::clone;
 }
 
 Host WorkerPool::host_of(const Process& process) const {
-  const Program& program = *process.image.program;
-  return stacks_ && !program.copies() && !program.links ? Host::stacks : Host::threads;
+  const Program* const program = process.image.program.get();
+  const bool apart = program != nullptr && (program->copies() || program->links);
+  return stacks_ && !apart ? Host::stacks : Host::threads;
 }
 
 Result<void> WorkerPool::submit(Job job) {

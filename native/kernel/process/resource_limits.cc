@@ -40,8 +40,8 @@ Result<void> Kernel::charge_engine(Process& process, uint64_t bytes) {
 }
 
 Result<void> Kernel::charge_instance(Process& process, uint64_t bytes) {
-  // The engine's copy of the module and the kernel's; then its code.
-  constexpr uint64_t kCopies = 2;
+  // The engine's copy of the module, the kernel's, and the one that is compiled; then its code.
+  constexpr uint64_t kCopies = 3;
   release_engine(process);
   WS_TRY(accounting_.charge_memory(bytes));
   process.engine_bytes = bytes;
