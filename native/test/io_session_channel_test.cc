@@ -10,7 +10,8 @@ namespace {
 struct Served {
   explicit Served(TestSandbox& sandbox)
       : kernel(sandbox.kernel()),
-        channel(make_ref<SessionChannel>(SessionChannel::Listener{.on_reply = [this] { announced++; }, .on_rested = {}})) {}
+        channel(
+            make_ref<SessionChannel>(SessionChannel::Listener{.on_reply = [this] { announced++; }, .on_rested = {}})) {}
 
   void adopt(Guest& guest) {
     guest.call([&](KernelLock&) {

@@ -17,7 +17,7 @@ uint32_t most_of_system() {
   if (file == nullptr) return 0;
   unsigned most = 0;
   const bool read = std::fscanf(file, "%u", &most) == 1;  // NOLINT(cert-err34-c): 0 is any number
-  std::fclose(file);
+  (void)std::fclose(file);
   return read ? most : 0;
 }
 
@@ -29,7 +29,7 @@ uint32_t count_of_process() {
   std::array<char, 16384> piece;
   while (const size_t read = std::fread(piece.data(), 1, piece.size(), file))
     for (size_t i = 0; i < read; i++) lines += piece[i] == '\n' ? 1 : 0;
-  std::fclose(file);
+  (void)std::fclose(file);
   return lines;
 }
 #else
