@@ -17,7 +17,10 @@ const { values: options } = parseArgs({
 const lineLength = 100;
 const slowMs = 500;
 
-const { decodeComplete, decodeRun, History } = await importFromLib('./session-protocol.js', './session-history.js');
+const { decodeComplete, decodeRun, History } = await importFromLib(
+  './shell/session-protocol.js',
+  './shell/session-history.js',
+);
 
 const decoders = { run: decodeRun, complete: (bytes) => decodeComplete(bytes, lineLength) };
 
