@@ -4,6 +4,7 @@ import { ESHUTDOWN } from '../abi/generated/errno.js';
 import { describeErrno } from './errno.js';
 import type { SandboxErrorCode } from './error-codes.js';
 import type { LimitName } from './limits.js';
+import { nearestName } from './nearest-name.js';
 
 /** What a {@link SandboxError} knows beside its message. */
 export interface SandboxErrorDetails {
@@ -13,7 +14,7 @@ export interface SandboxErrorDetails {
   path?: string;
   dest?: string;
   limit?: LimitName;
-  /** What has led to it. */
+  /** The error that led to this one. */
   cause?: unknown;
 }
 
@@ -23,18 +24,20 @@ export interface SandboxErrorDetails {
  */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
+  // `declare`: Node prints a field even if it is undefined. So this class sets only the fields that the error has.
+
   /** Stable, whatever the message says: `ENOENT`, `E_LIMIT_FS`, … */
   readonly code: SandboxErrorCode;
   /** The negative number of a system error, as Node has it. */
-  readonly errno?: number;
+  declare readonly errno?: number;
   /** The call that has failed, such as `open`. */
-  readonly syscall?: string;
+  declare readonly syscall?: string;
   /** The sandbox's path that the call was about. */
-  readonly path?: string;
+  declare readonly path?: string;
   /** The second path of calls that have two, such as `rename`. */
-  readonly dest?: string;
+  declare readonly dest?: string;
   /** The limit that was reached, by the name of the option that sets it. */
-  readonly limit?: LimitName;
+  declare readonly limit?: LimitName;
 
   constructor(message: string, details: SandboxErrorDetails) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -63,11 +66,11 @@ export function systemError(
   return new SandboxError(message, { code, errno: -errno, syscall, path, dest, limit });
 }
 
-/** A folder of the host cannot be mounted at `path`. The message does not say which: it may be told to who must not know. */
+/** A folder of the host cannot be mounted at `path`. The message leaves out the folder's path, because a guest may get to read the message. */
 export function folderError(errno: number, path: string): SandboxError {
   if (errno === ESHUTDOWN) return destroyedError();
   const [code, words] = describeErrno(errno);
-  const message = `${code}: ${words}: the host's folder, mount '${path}'`;
+  const message = `${code}: ${words}, mount of your machine's folder at '${path}'`;
   return new SandboxError(message, { code, errno: -errno, syscall: 'mount', path });
 }
 
@@ -76,7 +79,16 @@ export function optionError(option: string, problem: string): SandboxError {
   return new SandboxError(`option '${option}' ${problem}`, { code: 'E_INVALID_OPTION' });
 }
 
-/** Something was asked of a sandbox that is no more. */
+/** An option whose name is not known. `within` stands before the names: `limits.`. */
+export function unknownOptionError(within: string, name: string, known: readonly string[]): SandboxError {
+  const nearest = nearestName(name, known);
+  return optionError(
+    within + name,
+    nearest === undefined ? 'is not known' : `is not known: did you mean '${within}${nearest}'?`,
+  );
+}
+
+/** A call on a sandbox after its end. */
 export function destroyedError(): SandboxError {
   return new SandboxError('the sandbox has been destroyed', { code: 'E_DESTROYED' });
 }

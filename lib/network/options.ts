@@ -1,6 +1,6 @@
 // The option `network`, checked and read.
 
-import { optionError } from '../api/errors.js';
+import { optionError, unknownOptionError } from '../api/errors.js';
 import type { NetworkBudget, NetworkOptions, NetworkSetting } from '../api/network.js';
 import { canonicalAddress, parseSubnet, type Subnet } from './address.js';
 import { canonicalHost } from './host-name.js';
@@ -57,7 +57,8 @@ const ownHeaders = new Set([
 export function resolveNetwork(given: NetworkSetting | undefined): ResolvedNetwork {
   if (given === undefined || given === 'deny-all') return readOptions({});
   if (given === 'allow-all') return readOptions({ allow: ['*:*'] });
-  if (!isRecord(given)) throw optionError('network', "must be 'deny-all', 'allow-all' or an object");
+  if (!isRecord(given))
+    throw optionError('network', "must be 'deny-all', 'allow-all' or an object such as { allow: ['example.com'] }");
   return readOptions(given);
 }
 
@@ -118,7 +119,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function record(value: unknown, option: string, known: readonly string[]): Record<string, unknown> {
   if (!isRecord(value)) throw optionError(option, 'must be an object');
   const foreign = Object.keys(value).find((name) => !known.includes(name));
-  if (foreign !== undefined) throw optionError(`${option}.${foreign}`, 'is not known');
+  if (foreign !== undefined) throw unknownOptionError(`${option}.`, foreign, known);
   return value;
 }
 

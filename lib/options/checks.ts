@@ -1,6 +1,6 @@
 // Checks of options and arguments that several of them need: a wrong name or value is an error that says which option it was.
 
-import { optionError, SandboxError } from '../api/errors.js';
+import { optionError, SandboxError, unknownOptionError } from '../api/errors.js';
 import { limitRanges } from '../api/limits.js';
 import type { InputSource } from '../api/types.js';
 import type { OptionCheck as Check } from '../kernel/backend.js';
@@ -108,12 +108,12 @@ export function notObject(): SandboxError {
   return new SandboxError('options must be an object', { code: 'E_INVALID_OPTION' });
 }
 
-/** `within`: what stands before their names. */
+/** Checks each option by its name. `within` stands before the names in messages: `limits.`. */
 export function check(options: unknown, checks: Record<string, Check>, within = ''): void {
   if (!isRecord(options)) throw notObject();
   for (const [option, value] of Object.entries(options)) {
     const checkValue = Object.hasOwn(checks, option) ? checks[option] : undefined;
-    if (checkValue === undefined) throw optionError(within + option, 'is not known');
+    if (checkValue === undefined) throw unknownOptionError(within, option, Object.keys(checks));
     if (value !== undefined) checkValue(value, within + option);
   }
 }

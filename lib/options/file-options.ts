@@ -13,6 +13,7 @@ import type {
 } from '../api/types.js';
 import type { OptionCheck as Check } from '../kernel/backend.js';
 import { isBytes } from '../text/bytes.js';
+import { worded } from '../text/worded.js';
 import { boolean, check, checkText, checkUnlocked, files, integer, isAsyncIterable, isRecord, size } from './checks.js';
 
 const mountChecks: Record<keyof MountOptions, Check> = { readOnly: boolean, maxBytes: size };
@@ -41,7 +42,8 @@ function mountedChecks(mounted: object): Record<string, Check> | undefined {
 export const mounts: Check = (value, option) => {
   if (!isRecord(value)) throw optionError(option, 'must be an object from path to folder');
   for (const [path, mounted] of Object.entries(value)) {
-    if (!path.startsWith('/') || path.includes('\0')) throw optionError(option, 'must have absolute paths');
+    if (!path.startsWith('/') || path.includes('\0'))
+      throw optionError(option, `must have absolute paths of the sandbox: ${worded(path)} is none`);
     if (typeof mounted === 'string') checkText(mounted, `${option}['${path}']`);
     else {
       const checks = isRecord(mounted) ? mountedChecks(mounted) : undefined;

@@ -1,6 +1,6 @@
 // The option `persistence`, checked.
 
-import { optionError } from '../api/errors.js';
+import { optionError, unknownOptionError } from '../api/errors.js';
 import { type PersistenceOptions, stateKeyBytes } from '../api/persistence.js';
 import type { StateStore } from '../api/state-store.js';
 import { isBytes } from '../text/bytes.js';
@@ -65,7 +65,7 @@ export function resolvePersistence(given: unknown): ResolvedPersistence | undefi
   if (typeof given !== 'object' || given === null) throw optionError('persistence', 'must be an object');
   for (const [name, value] of Object.entries(given)) {
     const option = `persistence.${name}`;
-    if (!Object.hasOwn(checks, name)) throw optionError(option, 'is not known');
+    if (!Object.hasOwn(checks, name)) throw unknownOptionError('persistence.', name, Object.keys(checks));
     const problem = value === undefined ? undefined : checks[name as keyof PersistenceOptions](value);
     if (problem !== undefined) throw optionError(option, problem);
   }

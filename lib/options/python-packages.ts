@@ -1,7 +1,7 @@
 // The option `python`: where the sandbox's Python gets packages from, and which it has from the beginning. It comes down to other options:
 // folders that are mounted, and variables that pip reads.
 
-import { optionError } from '../api/errors.js';
+import { optionError, unknownOptionError } from '../api/errors.js';
 import type { NetworkSetting } from '../api/network.js';
 import type { PythonOptions } from '../api/types.js';
 import { resolveNetwork } from '../network/options.js';
@@ -57,7 +57,7 @@ export function resolvePython(given: PythonOptions | undefined, network: Network
   if (typeof given !== 'object' || given === null) throw optionError('python', 'must be an object');
   const { packages, preload, ...others } = given;
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw optionError(`python.${unknown}`, 'is not known');
+  if (unknown !== undefined) throw unknownOptionError('python.', unknown, ['packages', 'preload']);
   const indexes: URL[] = [];
   const distributions: URL[] = [];
   if (packages !== undefined) {

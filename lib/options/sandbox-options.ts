@@ -42,8 +42,12 @@ const limitChecks: Record<keyof LimitOptions, Check> = {
 };
 
 const limits: Check = (value, option) => {
-  if (isRecord(value)) check(value, limitChecks, `${option}.`);
-  else preset(value, option);
+  if (!isRecord(value)) return preset(value, option);
+  const misplaced = Object.keys(value).find((name) => Object.hasOwn(sandboxChecks, name));
+  if (misplaced !== undefined) {
+    throw optionError(`${option}.${misplaced}`, `is not known: give '${misplaced}' beside '${option}', not in it`);
+  }
+  check(value, limitChecks, `${option}.`);
 };
 
 const network: Check = (value) => {
@@ -113,6 +117,10 @@ function bytesOrMb(options: SandboxOptions, stem: 'memoryLimit' | 'fsLimit'): nu
 
 /** Checks the options of {@link Sandbox.create}. `own`: the checks of those that only this platform has. */
 export function resolveOptions(options: SandboxOptions, own: Record<string, Check>): ResolvedOptions {
+  if (isRecord(options)) {
+    const misplaced = Object.keys(options).find((name) => Object.hasOwn(limitChecks, name));
+    if (misplaced !== undefined) throw optionError(misplaced, `is not known here: it is 'limits.${misplaced}'`);
+  }
   check(options, { ...sandboxChecks, ...own });
   const cwd = options.cwd ?? '/home/user';
   if (!cwd.startsWith('/')) throw optionError('cwd', 'must be an absolute path');

@@ -107,7 +107,7 @@ export class Interpreter {
       ...{ announceStdout: true, announceStderr: true },
     };
     const asking = this.#process.ask({ bytes, streams, syscall: 'run' }, () => true as const);
-    if (asking === undefined) throw sessionEnded('it was killed');
+    if (asking === undefined) throw sessionEnded('its process was killed');
     this.#serves = run;
     const messages = new Output(machine, asking.stdout);
     const programs = new Output(machine, asking.stderr);

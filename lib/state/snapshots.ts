@@ -44,16 +44,19 @@ export interface Origin {
   sessions: SessionsState | undefined;
 }
 
-/** Whose a snapshot is. Nobody's sandbox is kept for it: those that are forgotten take their snapshots along. */
+/** The sandbox of each snapshot. The references are weak: a sandbox that your program forgets is freed with its snapshots. */
 const owners = new Map<SnapshotId, WeakRef<Snapshots>>();
 const forgotten = new FinalizationRegistry<Set<SnapshotId>>((ids) => {
   for (const id of ids) owners.delete(id);
 });
 
 function noSnapshot(): SandboxError {
-  return new SandboxError("there is no such snapshot: it was deleted, went with its sandbox, or is another sandbox's", {
-    code: 'E_NO_SNAPSHOT',
-  });
+  return new SandboxError(
+    'there is no such snapshot here: it was deleted, its sandbox was destroyed, or it belongs to another sandbox',
+    {
+      code: 'E_NO_SNAPSHOT',
+    },
+  );
 }
 
 function overtaken(): SandboxError {

@@ -180,7 +180,7 @@ describe('mounts', () => {
     const sandbox = await create();
     const missing = join(folder, 'missing');
     expect(() => sandbox.mount('/m', missing)).toThrow(
-      "ENOENT: no such file or directory: the host's folder, mount '/m'",
+      "ENOENT: no such file or directory, mount of your machine's folder at '/m'",
     );
     expect(() => sandbox.mount('/m', join(folder, 'readme'))).toThrow(expect.objectContaining({ code: 'ENOTDIR' }));
     expect(() => sandbox.mount('/m', '')).toThrow("option 'folder' must be a string that is not empty");
@@ -191,9 +191,13 @@ describe('mounts', () => {
     expect(sandbox.exists('/m')).toBe(false);
     expect(sandbox.readDir('/there')).toEqual([]);
     await expect(create({ mounts: { '/m': missing } })).rejects.toThrow(expect.objectContaining({ code: 'ENOENT' }));
-    await expect(create({ mounts: { m: folder } })).rejects.toThrow("option 'mounts' must have absolute paths");
+    await expect(create({ mounts: { m: folder } })).rejects.toThrow(
+      'option \'mounts\' must have absolute paths of the sandbox: "m" is none',
+    );
     const wrong = { '/m': { folder, readonly: true } } as unknown as Record<string, string>;
-    await expect(create({ mounts: wrong })).rejects.toThrow("option 'mounts['/m'].readonly' is not known");
+    await expect(create({ mounts: wrong })).rejects.toThrow(
+      "option 'mounts['/m'].readonly' is not known: did you mean 'mounts['/m'].readOnly'?",
+    );
   });
 
   it('hold nothing once the sandbox is destroyed', async () => {

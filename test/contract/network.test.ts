@@ -224,9 +224,9 @@ describe('the option network', () => {
   });
 
   it.each<[string, unknown]>([
-    ["option 'network' must be 'deny-all', 'allow-all' or an object", 'some'],
+    ["option 'network' must be 'deny-all', 'allow-all' or an object such as { allow: ['example.com'] }", 'some'],
     ["option 'network' must be", null],
-    ["option 'network.alow' is not known", { alow: [] }],
+    ["option 'network.alow' is not known: did you mean 'network.allow'?", { alow: [] }],
     ["option 'network.allow' must be an array", { allow: 'a.test' }],
     ["option 'network.allow' has the pattern", { allow: ['http://a.test/?q'] }],
     ["option 'network.rules[0].match' must be a pattern", { rules: [{}] }],
