@@ -21,14 +21,14 @@ export async function errorsPage() {
     '# Errors',
     '',
     generated('errors.mjs'),
-    "Everything thrown is a `SandboxError` with a stable `code`. Codes of files and processes are Node's (`ENOENT`, `EACCES`, …), with Node's",
-    'wording. The rest stand here. Those of *Network* also stand in audit events. [The guide](../guide/limits.md#errors) says what else an error',
-    'knows.',
+    'Every error of this package is a `SandboxError` with a stable `code`. Test the code, not the message. File and process errors have the',
+    'codes and the wording of Node (`ENOENT`, `EACCES`, …). This page lists all other codes. Audit events use the codes of *Network*, too.',
+    '[The guide](../guide/limits.md#errors) lists the other fields of an error.',
     '',
     ...sections.flatMap(([title]) => [
       `## ${title}`,
       '',
-      '| code | |',
+      '| code | meaning |',
       '|---|---|',
       ...codes
         .filter((code) => sectionOf(code) === title)

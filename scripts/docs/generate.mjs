@@ -6,10 +6,15 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errorsPage } from './errors.mjs';
 import { limitsPage } from './limits.mjs';
+import { optionsPage } from './options.mjs';
 import { root } from './source.mjs';
 
 const { values } = parseArgs({ options: { check: { type: 'boolean' } } });
-const references = { 'docs/reference/limits.md': await limitsPage(), 'docs/reference/errors.md': await errorsPage() };
+const references = {
+  'docs/reference/options.md': optionsPage(),
+  'docs/reference/limits.md': await limitsPage(),
+  'docs/reference/errors.md': await errorsPage(),
+};
 
 function written(path) {
   try {

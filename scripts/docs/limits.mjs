@@ -1,7 +1,7 @@
 // docs/reference/limits.md, from lib's table of limits and its TSDoc.
 import { describedOptions, generated, load } from './source.mjs';
 
-/** What a guest and your program hear of a limit beside its name: what no type says. */
+/** What happens in the sandbox and in your program when a limit is met. No type says this. */
 const heard = {
   timeoutMs: ['it is killed', 'exit code 124, `timedOut`, `TIMEOUT`'],
   cpuTimeoutMs: ['it is killed', 'the same'],
@@ -83,15 +83,16 @@ export async function limitsPage() {
     return `| ${[...cells, bounds(text), ...heard[name]].join(' | ')} |`;
   };
   const head = [
-    '| option | default | strict | may be | bounds | the guest hears | your program hears |',
+    '| option | default | strict | may be | bounds | in the sandbox | in your program |',
     '|---|---|---|---|---|---|---|',
   ];
   return [
     '# Limits',
     '',
     generated('limits.mjs'),
-    "The guide says [how limits work](../guide/limits.md). *strict* is the value of `limits: 'strict'`, for command lines of strangers. Your",
-    'program also finds the name of the limit in `limit` and `limitsHit`.',
+    "The guide says [how limits work](../guide/limits.md). *strict* is the value under `limits: 'strict'`, for command lines of strangers. The",
+    'last two columns say what happens when a limit is met: which error or signal a program in the sandbox gets, and what your program sees',
+    '*beside* the name of the limit, which is always in `limit` or `usage.limitsHit` of the result.',
     '',
     '## Options of `Sandbox.create`',
     '',

@@ -42,5 +42,16 @@ export function describedOptions(...interfaces) {
   return described;
 }
 
+/** Name, type and TSDoc of the properties of an interface of the sources, in their order. */
+export function typedOptions(interfaceName) {
+  const declaration = new RegExp(`^export interface ${interfaceName}\\b[^{\\n]*\\{\\n([\\s\\S]*?)^\\}`, 'm');
+  const [, body = ''] = sources.map(read).join('\n').match(declaration) ?? [];
+  const property = /^ {2}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n {2}(\w+)\??: (\{\n[\s\S]*?^ {2}\}|[\s\S]*?);$/gm;
+  return Array.from(body.matchAll(property), ([, comment, name, form]) => ({
+    ...{ name, form: form.replaceAll(/\/\*\*(?:(?!\*\/)[\s\S])*\*\//g, '').replaceAll(/\s+/g, ' ') },
+    text: comment.replaceAll(/\s*\n\s*\*?\s*/g, ' ').trim(),
+  }));
+}
+
 export const generated = (name) =>
   `<!-- Made by scripts/docs/${name}: node scripts/docs/generate.mjs. Do not edit. -->\n`;
