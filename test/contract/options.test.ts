@@ -119,11 +119,11 @@ describe('options of create', () => {
     expect(error).toMatchObject({ code: 'E_INVALID_OPTION', message });
   });
 
-  it('refuses what is no object', async () => {
+  it('refuses options that are not an object', async () => {
     expect(await wrong('memory')).toMatchObject({ code: 'E_INVALID_OPTION', message: 'options must be an object' });
   });
 
-  it('takes undefined for an option that is not given', async () => {
+  it('treats undefined as not given', async () => {
     await create({ timeoutMs: undefined, memoryLimitMb: undefined });
   });
 
