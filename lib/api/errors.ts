@@ -6,7 +6,7 @@ import type { SandboxErrorCode } from './error-codes.js';
 import type { LimitName } from './limits.js';
 import { nearestName } from './nearest-name.js';
 
-/** What a {@link SandboxError} knows beside its message. */
+/** The fields of a {@link SandboxError} beside its message. */
 export interface SandboxErrorDetails {
   code: SandboxErrorCode;
   errno?: number;
@@ -19,24 +19,23 @@ export interface SandboxErrorDetails {
 }
 
 /**
- * Every error this package throws. File-system errors carry Node's codes and wording; policy errors carry stable codes that
- * begin with `E_`.
+ * Every error of this package. File-system errors have Node's codes and wording. All other codes begin with `E_` and are stable.
  */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
   // `declare`: Node prints a field even if it is undefined. So this class sets only the fields that the error has.
 
-  /** Stable, whatever the message says: `ENOENT`, `E_LIMIT_FS`, … */
+  /** Stable, even if the message changes: `ENOENT`, `E_LIMIT_FS`, … */
   readonly code: SandboxErrorCode;
-  /** The negative number of a system error, as Node has it. */
+  /** The negative error number of a system error, as in Node. */
   declare readonly errno?: number;
-  /** The call that has failed, such as `open`. */
+  /** The system call that failed, such as `open`. */
   declare readonly syscall?: string;
-  /** The sandbox's path that the call was about. */
+  /** The path in the sandbox that the call was about. */
   declare readonly path?: string;
-  /** The second path of calls that have two, such as `rename`. */
+  /** The second path of calls with two paths, such as `rename`. */
   declare readonly dest?: string;
-  /** The limit that was reached, by the name of the option that sets it. */
+  /** The limit that was the reason, by the name of its option. */
   declare readonly limit?: LimitName;
 
   constructor(message: string, details: SandboxErrorDetails) {

@@ -1,16 +1,16 @@
-// The limits of a sandbox: what they are called, how far they may be set, and what they are when nobody sets them.
+// The limits of a sandbox: their names, ranges and defaults.
 
 import type { limitNames } from '../abi/generated/kernel-fields.js';
 
-/** The name of a limit: that of the option which sets it. */
+/** The name of a limit, which is the name of the option that sets it. */
 export type LimitName = (typeof limitNames)[number];
 
-/** Those that can be set for a sandbox. */
+/** The limits that can be set for one sandbox. */
 type SandboxLimit = Exclude<LimitName, 'hostMemoryBytes' | 'network'>;
 
 export type ResolvedLimits = Record<SandboxLimit, number>;
 
-/** Limits that are rarely set, each by its name, and what the others are: `preset`. */
+/** The rare limits, each by its name, and the `preset` for all limits that you do not set. */
 export interface LimitOptions {
   /** Default `'default'`. */
   preset?: LimitPreset;
@@ -48,22 +48,22 @@ const pipeShare = 4;
 
 // A process has 4 GiB of memory at most.
 const mostMemory = 4096 * 2 ** 32;
-// No string is longer: the result is one.
+// No JavaScript string can be longer, and the output becomes one.
 const mostOutput = 2 ** 29 - 24;
 
-/** Unit, least and most of those that are whole numbers. */
+/** The unit, minimum and maximum of each limit that is a whole number. */
 export const limitRanges: Record<Exclude<SandboxLimit, 'timeoutMs' | 'cpuTimeoutMs'>, [string, number, number]> = {
   memoryLimitBytes: ['bytes', mebi, mostMemory],
   fsLimitBytes: ['bytes', 1, mostMemory],
   fileCountLimit: ['files', 1, 2 ** 32],
-  // Much of what the kernel does looks at each process.
+  // Much of the kernel's work loops over all processes.
   maxProcesses: ['processes', 1, 4096],
   maxOutputBytes: ['bytes', 1, mostOutput],
-  // What a snapshot has cost is found by way of those before it.
+  // The kernel walks over earlier snapshots to find what one of them costs.
   maxSnapshots: ['snapshots', 1, 256],
   maxDescriptors: ['descriptors', 64, 262_144],
   maxPipeBytes: ['bytes', 64 * kibi, kibi * mebi],
-  // A call about one looks at all of a file.
+  // A call about a lock looks at all locks of its file.
   maxLocks: ['locks', 1, 8192],
   maxSockets: ['sockets', 1, 4096],
   maxFileBytes: ['bytes', 0, Number.MAX_SAFE_INTEGER],
@@ -120,12 +120,12 @@ export const limitPresets: Record<LimitPreset, ResolvedLimits> = {
   },
 };
 
-/** Which limit of time has ended what has met these; `undefined`: none. */
+/** The limit of time among these limits that ended a command; `undefined`: none. */
 export function timeLimitIn(met: LimitName[]): 'timeoutMs' | 'cpuTimeoutMs' | undefined {
   return met.find((limit) => limit === 'timeoutMs' || limit === 'cpuTimeoutMs');
 }
 
-/** All limits of a sandbox of which some are given, checked. */
+/** Fills in and checks all limits of a sandbox. `given` has some of them. */
 export function resolveLimits(preset: LimitPreset, given: Partial<ResolvedLimits>): ResolvedLimits {
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const limits: ResolvedLimits = { ...limitPresets[preset], ...set };

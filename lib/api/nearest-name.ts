@@ -1,9 +1,9 @@
-// Which known name a caller meant by one that is not known.
+// Guesses which known name a caller meant by an unknown one.
 
 // Names that differ in more letters than this are different words.
 const mostEdits = 2;
 
-/** How many letters have to be added, dropped or replaced to make `to` of `from`. */
+/** The number of letters to add, drop or replace to turn `from` into `to`. */
 function edits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [index, letter] of [...from].entries()) {
@@ -17,9 +17,9 @@ function edits(from: string, to: string): number {
   return row[to.length] as number;
 }
 
-/** The known name that begins with `name`, as `timeoutMs` with `timeout`, or else the one nearest to it, if any is near. */
+/** The known name that begins with `name` (`timeoutMs` for `timeout`), or else the most similar one, or none. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  // A long name is no slip of a finger, and comparing it would take its time.
+  // A very long name is no typing error, and comparing it would take long.
   if (name.length < 3 || name.length > 64) return undefined;
   const given = name.toLowerCase();
   const longer = known.find((candidate) => candidate.toLowerCase().startsWith(given));

@@ -1,12 +1,12 @@
-// Sandboxes that others begin as.
+// Templates: sandboxes from which other sandboxes begin.
 
 import type { SandboxOptions } from './types.js';
 
-/** Marks what `Sandbox.template` has made, whichever copy of this package it comes from. */
+/** Marks results of `Sandbox.template`, also those of another copy of this package. */
 export const templateBrand = Symbol.for('wasmsand.template');
 
 /**
- * A sandbox that was set up once, for others to begin as: see `Sandbox.template`. It keeps what it was made of until it is disposed of.
+ * A sandbox that was set up once, from which others begin: see `Sandbox.template`. It keeps its memory until you dispose of it.
  *
  * @example
  * using template = await Sandbox.template((sandbox) => sandbox.run('mkdir -p project && cd project && git init'));
@@ -15,7 +15,7 @@ export const templateBrand = Symbol.for('wasmsand.template');
 export interface SandboxTemplate<Made = unknown> {
   /** @internal */
   readonly [templateBrand]: true;
-  /** Makes a sandbox that begins as the template is. `overrides` replace options of the template, as for `Sandbox.create`. */
+  /** Makes a sandbox that begins as the template is. `overrides` replaces options of the template, as for `Sandbox.create`. */
   create(overrides?: SandboxOptions): Promise<Made>;
   /** Frees the template: `create` rejects with E_NO_SNAPSHOT from then on. Sandboxes made from it live on. You may call it again. */
   dispose(): void;

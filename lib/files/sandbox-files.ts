@@ -1,4 +1,4 @@
-// The files of a sandbox, in calls that answer at once.
+// The synchronous file calls of a sandbox.
 
 import type { Provider, Tree } from '../api/mounts.js';
 import type { Data, MountOptions, Overlay, ProvideOptions } from '../api/types.js';
@@ -12,10 +12,10 @@ import type { DirEntry, StatResult } from './stats.js';
 
 /** In milliseconds. */
 const patience = 30_000;
-/** Of what is mounted to be written, in bytes. */
+/** Bytes that may be written to a mount. */
 const mostWritten = 16 * 1024 ** 3;
 
-/** What of a sandbox is about its files. */
+/** The part of the class Sandbox that is about files. */
 export class SandboxFiles {
   /** The sandbox's files as a subset of `node:fs/promises`. */
   readonly fs: SandboxFs;
@@ -47,8 +47,8 @@ export class SandboxFiles {
   }
 
   /**
-   * The entries of a directory by name, without `.` and `..`. Blocks for some 2 µs for each entry, as all calls that return no promise
-   * do for what they are asked for: `fs.readdir` lets other work go on before and after, not meanwhile.
+   * The entries of a directory by name, without `.` and `..`. Blocks the event loop for about 2 µs per entry. `fs.readdir` returns a
+   * promise, but blocks just as long.
    */
   readDir(path: string): DirEntry[] {
     return this.#files.readDirectory(path);
@@ -64,17 +64,17 @@ export class SandboxFiles {
     this.#files.mkdir(path, options);
   }
 
-  /** What there is at a path, links followed. */
+  /** Information about the file at a path. Follows links. */
   stat(path: string): StatResult {
     return this.#files.stat(path);
   }
 
-  /** As `stat`, of a link itself. */
+  /** As `stat`, but about a link itself. */
   lstat(path: string): StatResult {
     return this.#files.lstat(path);
   }
 
-  /** Whether a path leads to something. */
+  /** Whether there is a file at a path. */
   exists(path: string): boolean {
     return this.#files.exists(path);
   }
@@ -84,7 +84,7 @@ export class SandboxFiles {
     this.#files.rm(path, options);
   }
 
-  /** Renames or moves; a file that has the new name is replaced. */
+  /** Renames or moves a file. Replaces a file that has the new name. */
   rename(from: string, to: string): void {
     this.#files.rename(from, to);
   }
@@ -94,7 +94,7 @@ export class SandboxFiles {
     this.#files.symlink(target, path);
   }
 
-  /** Where a symbolic link points. */
+  /** The target of a symbolic link. */
   readlink(path: string): string {
     return this.#files.readlink(path);
   }
@@ -105,21 +105,21 @@ export class SandboxFiles {
   }
 
   /**
-   * Shows a folder of the host at a directory of the sandbox, which is made when it is missing. What lies there meanwhile is
-   * covered. Read-only unless `readOnly: false` says otherwise: then what commands do there, they do to the host.
+   * Shows a folder of the host at a directory of the sandbox. The directory is made if it is missing; its old content is hidden meanwhile.
+   * The mount is read-only by default. With `readOnly: false` commands change the host's folder.
    *
-   * Nothing of the host outside of the folder can be reached: links in it lead to places of the sandbox; special files, and what
-   * else is mounted in it on the host, can be seen, not opened or entered. The files there belong to the sandbox's user when they
-   * belong to this process's, and count against no limit. A mount is no part of the state: snapshots, forks and exported states are
-   * without it, and `restore` leaves it where it is. Calls of this class that reach it wait for the disk. Linux only.
+   * Guests cannot reach anything on the host outside of the folder. Links in it lead to paths of the sandbox. Guests can see special files
+   * and other file systems in the folder, but cannot open or enter them. Files of this process's user seem to belong to the sandbox's user.
+   * Files of a mount count against no limit. A mount is not part of the state: snapshots, forks and exported states leave it out, and
+   * `restore` leaves it in place. Calls of this class on a mount wait for the disk. Linux only.
    *
-   * Throws ENOENT, ENOTDIR, EACCES of the folder, and EOPNOTSUPP where there is no way to do it safely.
+   * Throws ENOENT, ENOTDIR or EACCES about the folder, and EOPNOTSUPP if the system has no safe way to mount it.
    */
   mount(path: string, folder: string, options?: MountOptions): void;
   /**
-   * Shows a tree that the caller has, read-only: nested objects of names, whose files are shared and not copied, or what a
-   * {@link Provider} answers. What was told of a name counts for a second. Nothing in it is executed. Where a call of this class comes
-   * to what is answered later, it throws EAGAIN: those of {@link fs} wait. On any platform.
+   * Shows a tree of your program, read-only: nested objects whose files are shared and not copied, or the answers of a {@link Provider},
+   * which are cached for one second. Guests cannot execute anything in it. If a call of this class needs an answer that is not there yet,
+   * it throws EAGAIN; calls of {@link fs} wait. Works on any platform.
    *
    * ```ts
    * sandbox.mount('/data', { tree: { 'a.txt': 'text', big: () => readFile('big.bin'), more: { 'b.txt': bytes } } });
@@ -139,16 +139,18 @@ export class SandboxFiles {
   }
 
   /**
-   * Shows a folder of the host as `mount` does, but what is changed there is kept in the sandbox, where it counts against
-   * `fsLimitBytes` and `fileCountLimit`, until it is committed or discarded. As with Linux's overlayfs, `rename(2)` of a directory that
-   * lies in the folder is EXDEV, which `mv` knows. Throws as `mount`.
+   * Shows a folder of the host as `mount` does, but keeps changes in the sandbox until you commit or discard them. They count against
+   * `fsLimitBytes` and `fileCountLimit`. As with Linux's overlayfs, `rename(2)` of a directory of the folder fails with EXDEV, and `mv`
+   * copies instead. Throws as `mount` does.
    */
   overlay(path: string, folder: string): Overlay {
     checkMount(folder, {});
     return new FolderOverlay(this.#files, this.#files.mount(path, folder, MountKind.overlay));
   }
 
-  /** Takes a mounted folder away. Throws EBUSY while something in it is open or the directory of a process, as the session's shell is. */
+  /**
+   * Unmounts a folder or tree. Throws EBUSY while a file in it is open or a process, such as the session's shell, has its directory there.
+   */
   unmount(path: string): void {
     this.#files.unmount(path);
   }

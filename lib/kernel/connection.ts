@@ -1,16 +1,19 @@
 // The network as every platform has it: policy, names, messages and formats. Nothing here knows Node, and nothing here opens a socket.
 // This file is what the kernel's side and the outside say to each other.
 
-/** The host's end of a connection that a guest has opened to the outside. Calls never block and never throw. */
+/** The host's end of a connection that a guest opens to the outside. Calls never block and never throw. */
 export interface GuestConnection {
-  /** Where to: a numeric address and a port, or the resolver. */
+  /** The destination: a numeric address and a port, or the resolver. */
   readonly target: { kind: 'inet'; address: string; port: number } | { kind: 'resolver' };
-  /** Says that it is connected, or why not: an errno of Linux. Once. Until then nothing can be read or written. */
+  /** Reports that the connection is made, or the errno of Linux why not. Call it once. Before that, nothing can be read or written. */
   accept(): void;
   refuse(errno: number): void;
-  /** Notes that whoever has asked for it, a run of the sandbox, was denied something. */
+  /** Notes for the run that opened the connection that something was denied. */
   deny(): void;
-  /** Fills `into` with what the guest has sent: how many bytes; 0: it will send no more; -EAGAIN: nothing now, `onChange` comes. -ECONNRESET: it is gone. */
+  /**
+   * Fills `into` with bytes that the guest has sent. Returns how many; 0: the guest sends no more; -EAGAIN: none now, wait for `onChange`;
+   * -ECONNRESET: the guest has closed.
+   */
   read(into: Uint8Array): number;
   /** How many bytes were taken; -EAGAIN: none now, `onChange` comes; -EPIPE: the guest reads no more. */
   write(bytes: Uint8Array): number;

@@ -1,4 +1,4 @@
-// Checks of options and arguments that several of them need: a wrong name or value is an error that says which option it was.
+// Checks that several options and arguments share. An unknown name or a wrong value throws an error that names the option.
 
 import { optionError, SandboxError, unknownOptionError } from '../api/errors.js';
 import { limitRanges } from '../api/limits.js';
@@ -77,7 +77,7 @@ export function isAsyncIterable(value: unknown): boolean {
   return isRecord(value) && typeof value[Symbol.asyncIterator as never] === 'function';
 }
 
-// Two who read one stream would each get a part.
+// Two readers of one stream would each get a part of it.
 export function checkUnlocked(value: unknown, option: string): void {
   if (value instanceof ReadableStream && value.locked) {
     throw optionError(option, 'is a stream that has a reader already');
@@ -118,7 +118,7 @@ export function check(options: unknown, checks: Record<string, Check>, within = 
   }
 }
 
-/** Checks one argument that must be a string a C program can hold. */
+/** Checks an argument that must be a string without NUL, for a C program. */
 export function checkString(value: unknown, option: string): void {
   if (typeof value !== 'string') throw optionError(option, 'must be a string');
   if (value.includes('\0')) throw optionError(option, 'must not contain a NUL character');

@@ -1,4 +1,4 @@
-// Options and arguments of calls about files, mounts, snapshots, states and archives, checked.
+// Checks the options and arguments of calls about files, mounts, snapshots, states and archives.
 
 import { optionError } from '../api/errors.js';
 import type { Provider } from '../api/mounts.js';
@@ -26,7 +26,7 @@ const provider: Check = (value, option) => {
   }
 };
 
-// What it is made of is looked at when it is mounted.
+// Only the form is checked here. The mount looks at the content.
 const tree: Check = (value, option) => {
   if (!isRecord(value)) throw optionError(option, 'must be an object of names');
 };
@@ -109,7 +109,7 @@ export function checkExportTarOptions(options: ExportTarOptions): void {
   check(options, exportTarChecks);
 }
 
-/** Checks what an archive is to come from. */
+/** Checks the source of an archive. */
 export function checkTarSource(source: unknown): void {
   checkUnlocked(source, 'source');
   if (isBytes(source) || source instanceof ReadableStream || isAsyncIterable(source)) return;
@@ -127,7 +127,7 @@ export function checkMount(folder: unknown, options: MountOptions): void {
   check(options, mountChecks);
 }
 
-/** The same of what is provided. */
+/** Checks the arguments of {@link Sandbox.mount} for a tree or a provider. */
 export function checkProvided(source: unknown, options: ProvideOptions): void {
   if (typeof source === 'object' && source !== null && 'tree' in source) check(source, { tree });
   else provider(source, 'provider');

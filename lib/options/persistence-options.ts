@@ -1,4 +1,4 @@
-// The option `persistence`, checked.
+// Checks the option `persistence`.
 
 import { optionError, unknownOptionError } from '../api/errors.js';
 import { type PersistenceOptions, stateKeyBytes } from '../api/persistence.js';
@@ -59,7 +59,7 @@ const checks: Record<keyof PersistenceOptions, Check> = {
   onError: must((value: unknown) => typeof value === 'function', 'must be a function'),
 };
 
-/** Throws E_INVALID_OPTION. `undefined`: nothing is to be kept. */
+/** Throws E_INVALID_OPTION. `undefined`: the state is not kept. */
 export function resolvePersistence(given: unknown): ResolvedPersistence | undefined {
   if (given === undefined) return undefined;
   if (typeof given !== 'object' || given === null) throw optionError('persistence', 'must be an object');
@@ -80,7 +80,7 @@ export function resolvePersistence(given: unknown): ResolvedPersistence | undefi
     backend,
     autosaveMs: rest.autosaveMs ?? 1000,
     maxBytes: rest.maxBytes ?? Number.POSITIVE_INFINITY,
-    // The caller may wipe its own.
+    // A copy: the caller may wipe its own key.
     key: rest.key?.slice(),
     onError: rest.onError,
   };

@@ -1,4 +1,4 @@
-// The options of a sandbox, and of all sandboxes of a process, checked, with every default filled in.
+// Checks the options of a sandbox, and of all sandboxes of a process, and fills in every default.
 
 import { optionError } from '../api/errors.js';
 import { type LimitOptions, limitRanges, type ResolvedLimits, resolveLimits } from '../api/limits.js';
@@ -63,7 +63,7 @@ const security: Check = (value, option) => {
 
 const sandboxChecks: Record<keyof SandboxOptions, Check> = {
   network,
-  // Checked with what the network allows.
+  // Checked later, together with the option `network`.
   python: () => {},
   security,
   timeoutMs: milliseconds,
@@ -88,11 +88,11 @@ const sandboxChecks: Record<keyof SandboxOptions, Check> = {
 
 /** The options of a sandbox with every default filled in. */
 export interface ResolvedOptions extends ResolvedLimits {
-  /** `undefined`: the state goes with the sandbox. */
+  /** `undefined`: the state ends with the sandbox. */
   persistence: ResolvedPersistence | undefined;
   network: NetworkSetting;
   security: SecurityOptions;
-  /** Those given that say where the parts of the kernel are. */
+  /** The given options that say where the kernel's parts are. */
   platformOptions: PlatformOptions;
   files: Record<string, string | Uint8Array>;
   mounts: NonNullable<SandboxOptions['mounts']>;
@@ -105,7 +105,7 @@ export interface ResolvedOptions extends ResolvedLimits {
 const pick = (options: object, names: string[]): PlatformOptions =>
   Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)));
 
-// One limit, spelt in bytes or in MiB.
+// A limit that can be given in bytes or in MiB.
 function bytesOrMb(options: SandboxOptions, stem: 'memoryLimit' | 'fsLimit'): number | undefined {
   const bytes = options[`${stem}Bytes`];
   const mb = options[`${stem}Mb`];
@@ -115,7 +115,7 @@ function bytesOrMb(options: SandboxOptions, stem: 'memoryLimit' | 'fsLimit'): nu
   return bytes ?? (mb === undefined ? undefined : mb * mebibyte);
 }
 
-/** Checks the options of {@link Sandbox.create}. `own`: the checks of those that only this platform has. */
+/** Checks the options of {@link Sandbox.create}. `own` has the checks of options that only this platform has. */
 export function resolveOptions(options: SandboxOptions, own: Record<string, Check>): ResolvedOptions {
   if (isRecord(options)) {
     const misplaced = Object.keys(options).find((name) => Object.hasOwn(limitChecks, name));
