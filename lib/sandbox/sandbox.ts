@@ -1,4 +1,4 @@
-// The sandbox: what this package is for, on whichever kernel.
+// The class of sandboxes, for kernels of any platform.
 
 import { destroyedError, SandboxError } from '../api/errors.js';
 import type {
@@ -55,18 +55,18 @@ import { checkCompression, compressState, readState, stateRoom } from '../state/
 import { Archives } from '../tar/archives.js';
 import { newMachine } from './creation.js';
 
-/** What a sandbox is made of. */
+/** The parts that a sandbox is made of. */
 export interface SandboxParts {
   backend: Backend;
   machine: Machine;
   options: ResolvedOptions;
-  /** Where its state is kept. */
+  /** The place where its state is kept. */
   saved?: SavedState | undefined;
-  /** Makes another of its class. */
+  /** Makes another sandbox of the same class. */
   make: (parts: SandboxParts) => KernelSandbox;
 }
 
-/** All of a sandbox but where its kernel comes from. */
+/** Everything of a sandbox except its platform. */
 export class KernelSandbox extends SandboxFiles {
   /** Unique within this process. */
   readonly id: string;
@@ -75,7 +75,7 @@ export class KernelSandbox extends SandboxFiles {
 
   readonly #parts: SandboxParts;
   readonly #machine: Machine;
-  /** Interpreters of Python that keep what they are told. */
+  /** Python sessions. */
   readonly python: Python;
   readonly #session: Session;
   readonly #files: Files;
@@ -84,13 +84,13 @@ export class KernelSandbox extends SandboxFiles {
   readonly #options: ResolvedOptions;
   readonly #persistence: Persistence | undefined;
   readonly #network: NetworkAccess;
-  /** Ends what runs when the sandbox is to be saved for the last time. */
+  /** Ends running commands before the last save. */
   readonly #end = new AbortController();
-  /** Of commands, and of all that waits for them. */
+  /** The queue of commands, and of calls that wait for them. */
   readonly #turns = new Turns();
-  /** How many times a snapshot was to be restored: what was asked for before is not to be done any more. */
+  /** Counts restores: a command that was called before a restore must not run after it. */
   #era = 0;
-  /** Of what was asked for and is not done, how much are completions. */
+  /** How many of the calls that are not done are completions. */
   #completing = 0;
   #runs = 0;
   #timeouts = 0;
@@ -117,32 +117,32 @@ export class KernelSandbox extends SandboxFiles {
     machine.changed = () => this.#persistence?.changed();
   }
 
-  /** @internal Opens what the options want to be open, and what another sandbox allows beyond that. */
+  /** @internal Opens the network as the options say, and as another sandbox allows beyond them. */
   beginNetwork(like?: KernelSandbox): Promise<void> {
     return this.#network.begin(like === undefined ? undefined : like.#network);
   }
 
   /**
-   * Allows more of the outside than option `network` does, for this sandbox and those that are forked from it, from now on: patterns as
-   * there. Throws E_INVALID_OPTION for what is none.
+   * Allows more of the network than the option `network`, from now on, for this sandbox and later forks of it. Patterns are as in that
+   * option. Throws E_INVALID_OPTION for an invalid pattern.
    */
   allowNetwork(domains: string[]): void {
     this.#machine.assertAlive();
     this.#network.allow(domains);
   }
 
-  /** The way out. Rejects when it cannot be opened. */
+  /** Opens the way to the outside. Rejects when it cannot be opened. */
   protected openNetwork(): Promise<SandboxNetwork> {
     this.#machine.assertAlive();
     return this.#network.open();
   }
 
-  /** A connection to what listens on a port of the sandbox. Throws ECONNREFUSED. */
+  /** Connects to a server on a port of the sandbox. Throws ECONNREFUSED. */
   protected connectToGuest(port: number): GuestConnection {
     return connectToGuest(this.#machine, port);
   }
 
-  /** Has `end` called when the sandbox is destroyed. The function that is returned calls it off. Throws E_DESTROYED. */
+  /** Calls `end` when the sandbox is destroyed. The returned function cancels that. Throws E_DESTROYED. */
   protected atEnd(end: () => void): () => void {
     this.#machine.assertAlive();
     this.#machine.endings.add(end);
@@ -150,9 +150,9 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Runs a command line in the session's bash. Working directory and exported variables carry over to the next one; commands
-   * asked for at the same time run one after the other. A non-zero exit is a result, never a rejection. Rejects with E_LIMIT_COMMAND
-   * when the command line is longer than `maxCommandBytes`.
+   * Runs a command line in the session's bash. The working directory and the shell's variables carry over to the next one. Commands run one
+   * after the other, in the order of the calls. A non-zero exit is a result, never a rejection. Rejects with E_LIMIT_COMMAND when the
+   * command line is longer than `maxCommandBytes`.
    */
   async run(command: string, options: RunOptions = {}): Promise<RunResult> {
     checkString(command, 'command');
@@ -166,7 +166,7 @@ export class KernelSandbox extends SandboxFiles {
           ? cancelledResult()
           : await runCommand(this.#machine, this.#session, this.#options, command, this.#ending(asked)).catch(
               (error) => {
-                // A snapshot was to be restored as it was about to begin.
+                // A snapshot was about to be restored when the command began.
                 if (wanted() || !(error instanceof SandboxError && error.code === 'EBUSY')) throw error;
                 return cancelledResult();
               },
@@ -180,22 +180,22 @@ export class KernelSandbox extends SandboxFiles {
     return asked.signal === undefined ? result : cancellableWait(turn, result, asked.signal, cancelledResult);
   }
 
-  // What saves at its end cannot kill commands by destroying their kernel.
+  // A sandbox that is saved at its end cannot kill commands by destroying their kernel.
   #ending(options: RunOptions): RunOptions {
     if (this.#persistence === undefined) return options;
     return { ...options, signal: AbortSignal.any([this.#end.signal, ...(options.signal ? [options.signal] : [])]) };
   }
 
-  /** Does what was asked for when all that was asked for before is done. `wanted`: whether it is still to be done. */
+  /** Runs `work` after all earlier calls. `wanted`: asked first, whether it should still run. */
   #inTurn<Result>(act: (wanted: () => boolean) => Promise<Result>): Promise<Result> {
     const era = this.#era;
     return this.#turns.take(() => act(() => era === this.#era));
   }
 
   /**
-   * Starts a program, searched in the session's `PATH`, and returns at once with its live streams. It shares the session's files
-   * and begins in its directory and environment, but changes neither. When the session has exported more than `maxArgumentBytes`
-   * allows, the program gets the variables that you have set, by `env` and `setEnv`. Throws when it cannot be started.
+   * Starts a program, which is searched in the session's `PATH`, and returns at once with live streams. It shares the session's files, and
+   * begins with the session's directory and environment, but cannot change them. If the session exports more than `maxArgumentBytes`, the
+   * program gets only the variables that you set with `env` and `setEnv`. Throws when the program cannot be started.
    */
   spawn(command: string, args: string[] = [], options: SpawnOptions = {}): Process {
     checkSpawn(command, args, options);
@@ -249,10 +249,10 @@ export class KernelSandbox extends SandboxFiles {
   };
 
   /**
-   * What could stand at `cursor` (default: the end) of a command line: commands, files, variables, functions, options. A completion
-   * function (`complete -F`) that takes longer than 200 ms of a processor, or 2 seconds, is interrupted, and what it has found by then
-   * counts. Rejects with EBUSY while a command runs or waits to begin, with ETIMEDOUT when the shell has not answered; the session is as
-   * it was. Commands that are asked for meanwhile wait.
+   * Completions at `cursor` (default: the end) of a command line: commands, files, variables, functions, options. A completion function
+   * (`complete -F`) is interrupted after 200 ms of processor time or 2 seconds; you get what it has found by then. Rejects with EBUSY while
+   * a command runs or waits to begin, and with ETIMEDOUT when the shell does not answer. The session does not change. Commands that you
+   * call meanwhile wait.
    *
    * @example
    * const { completions } = await sandbox.complete('ls /us'); // ['/usr/']
@@ -267,7 +267,7 @@ export class KernelSandbox extends SandboxFiles {
     return this.#inTurn(() => completeLine(this.#session, line, at)).finally(() => this.#completing--);
   }
 
-  /** Parses a command line without running anything, for hosts that ask a person first. What does not parse is a result too. */
+  /** Parses a command line without running anything, for programs that ask a person first. A syntax error is a result too. */
   async plan(command: string): Promise<Plan> {
     checkString(command, 'command');
     this.#machine.assertAlive();
@@ -275,13 +275,13 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Keeps the state as it is: the files, and the session with its variables, functions, aliases, options, traps, directory, history,
-   * umask, limits and open files. Other processes, jobs, pipes and what is in `/dev/shm` are not along. It takes the same time for ten
-   * files and for a million, and shares all that does not change. Waits for its turn behind commands; with `filesOnly`, which leaves
-   * the session out, it does not. What only snapshots keep counts against `fsLimitBytes` and `fileCountLimit`, the memory of a session too.
+   * Keeps the files, and the session with its variables, functions, aliases, options, traps, directory, history, umask, limits and open
+   * files. Other processes, jobs, pipes and the content of `/dev/shm` are not kept. A snapshot takes the same time for ten files and for a
+   * million, and shares unchanged data. Waits for earlier commands, unless `filesOnly` leaves the session out. Data that only snapshots
+   * keep counts against `fsLimitBytes` and `fileCountLimit`, including the memory of a session.
    *
-   * Rejects with E_LIMIT_SNAPSHOTS (`maxSnapshots`), E_LIMIT_FS (no room for what it keeps), ETIMEDOUT when the session's shell has
-   * not come to rest within 10 seconds, ECANCELED when another snapshot was restored before its turn.
+   * Rejects with E_LIMIT_SNAPSHOTS (`maxSnapshots`), E_LIMIT_FS (no room), ETIMEDOUT when the session's shell has not come to rest within
+   * 10 seconds, and ECANCELED when another snapshot was restored first.
    */
   async snapshot(options: SnapshotOptions = {}): Promise<SnapshotId> {
     checkSnapshotOptions(options);
@@ -291,11 +291,11 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Makes everything as it was in a snapshot of this sandbox. Kills first what runs here, and cancels commands that wait; what
-   * is asked for from now on waits. The session goes on as it was, `$$` included. One that had run nothing then begins with its
-   * next command; after a snapshot of the files alone it begins anew with the directory, exported variables and history that it has.
+   * Goes back to a snapshot of this sandbox. Kills running processes and cancels waiting commands first; later calls wait. The session goes
+   * on as it was, with the same `$$`. A session that had run nothing begins with its next command. After a snapshot of files only, the
+   * session begins anew with its current directory, exported variables and history.
    *
-   * Rejects with E_NO_SNAPSHOT when the snapshot was deleted before or is another sandbox's.
+   * Rejects with E_NO_SNAPSHOT when the snapshot was deleted before, or belongs to another sandbox.
    */
   async restore(id: SnapshotId): Promise<void> {
     checkString(id, 'id');
@@ -312,8 +312,8 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Forgets a snapshot; what only it kept is freed soon after. One that several later states come from, as after `restore`, is kept
-   * inside, and counts, until at most one of them is left. Throws E_NO_SNAPSHOT.
+   * Deletes a snapshot; data that only this snapshot kept is freed soon after. While several later states depend on it, as after `restore`,
+   * it stays inside and counts. Throws E_NO_SNAPSHOT.
    */
   deleteSnapshot(id: SnapshotId): void {
     checkString(id, 'id');
@@ -322,8 +322,8 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Makes another sandbox that is as this one is now, with limits of its own that are the same. They share all that neither changes.
-   * Waits for its turn behind commands, and comes with what a snapshot has. Rejects as `snapshot` does, and with E_LIMIT_MEMORY.
+   * Makes another sandbox that begins as this one is now, with equal limits of its own. Both share unchanged data. Waits for earlier
+   * commands, and keeps what a snapshot keeps. Rejects as `snapshot` does, and with E_LIMIT_MEMORY.
    */
   async fork(): Promise<this> {
     this.#machine.assertAlive();
@@ -346,9 +346,9 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * The state as bytes that can be kept, and imported anywhere: what differs in the files from the base image, and the session as in a
-   * snapshot. The same state gives the same bytes. Waits for its turn behind commands. Rejects as `snapshot` does, and with
-   * E_UNSUPPORTED when there is no such compression here.
+   * The state as bytes that you can store and import anywhere: the files that differ from the base image, and the session as in a snapshot.
+   * Equal states give equal bytes. Waits for earlier commands. Rejects as `snapshot` does, and with E_UNSUPPORTED when the platform lacks
+   * the compression.
    */
   async exportState(options: ExportOptions = {}): Promise<Uint8Array> {
     checkExportOptions(options);
@@ -362,11 +362,11 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Makes everything as a state says, as `restore` does; with `filesOnly` without its session. It may come from anywhere: all of it is
-   * checked before anything changes.
+   * Goes back to a state as `restore` goes back to a snapshot; with `filesOnly` without its session. The state may come from a stranger:
+   * all of it is checked before anything changes.
    *
-   * Rejects with E_STATE_CORRUPT, with E_STATE_VERSION when it is of another version of the format, or of other programs than there are
-   * here, with E_LIMIT_FS and E_LIMIT_MEMORY when it has more than this sandbox may have.
+   * Rejects with E_STATE_CORRUPT, with E_STATE_VERSION when the state has another version of the format or needs other programs, and with
+   * E_LIMIT_FS and E_LIMIT_MEMORY when it needs more than this sandbox's limits allow.
    */
   async importState(state: Uint8Array, options: ImportOptions = {}): Promise<void> {
     checkImport(state, options);
@@ -377,9 +377,9 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Saves the state as option `persistence` says, as commands that were asked for before leave it; later ones do not wait. Rejects as
-   * `snapshot` does, with E_PERSIST_FULL, with E_PERSIST_FAILED when the store fails (what was saved before is still there), with
-   * E_PERSIST_LOCKED when somebody else has claimed the state meanwhile, and with E_PERSIST_UNAVAILABLE without the option.
+   * Saves the state as option `persistence` says. Waits for earlier commands; later ones do not wait. Rejects as `snapshot` does, with
+   * E_PERSIST_FULL, with E_PERSIST_FAILED when the store fails (the last saved state stays), with E_PERSIST_LOCKED when another sandbox has
+   * claimed the state, and with E_PERSIST_UNAVAILABLE without the option.
    */
   async save(): Promise<void> {
     this.#machine.assertAlive();
@@ -387,8 +387,8 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Goes back to what was saved last, as `restore` does. Rejects with E_PERSIST_EMPTY when nothing was, with E_PERSIST_CORRUPT, E_PERSIST_KEY
-   * and E_PERSIST_VERSION when that cannot be read, and as `importState` does.
+   * Goes back to the last saved state as `restore` does. Rejects with E_PERSIST_EMPTY when nothing was saved, with E_PERSIST_CORRUPT,
+   * E_PERSIST_KEY and E_PERSIST_VERSION when the state cannot be read, and as `importState` does.
    */
   async load(): Promise<void> {
     this.#machine.assertAlive();
@@ -398,29 +398,28 @@ export class KernelSandbox extends SandboxFiles {
     return this.#goBack(origin);
   }
 
-  /** Begins as it was saved, if it was. @internal */
+  /** Begins with its saved state, if there is one. @internal */
   async resume(): Promise<boolean> {
     const origin = await this.#persistence?.load(stateRoom(this.#options));
     if (origin !== undefined) this.begin(origin, this.#options.env);
     return origin !== undefined;
   }
 
-  /** From now on changes are saved, and what it has begun with, unless it was resumed. @internal */
+  /** From now on changes are saved, and also the beginning, unless it was a saved state. @internal */
   beginSaving(resumed: boolean): void {
     this.#persistence?.begin(!resumed);
   }
 
   /**
-   * What has changed in the files from one snapshot of this sandbox to another, or to how they are now; sorted by path. Only what
-   * differs is looked at. A file that was moved is `renamed`, and `modified` besides when its content or attributes are others; one
-   * that was written anew under its name is `modified`; of a directory that was moved what is in it is not listed. Below a path of
-   * more than 3840 bytes the last directory above is `modified`, in the place of all that has changed in it. A file whose bytes,
-   * times, owner and mode are what they were is not listed, even if `importState` has brought it back.
+   * The changes in the files from one snapshot of this sandbox to another, or to now, sorted by path. A moved file is `renamed`, and also
+   * `modified` if its content or attributes differ. A file that was written anew under its name is `modified`. The content of a moved
+   * directory is not listed. Below a path of more than 3840 bytes, the last directory above stands as `modified` for all changes in it. A
+   * file with equal bytes, times, owner and mode is not listed, even if `importState` has brought it back.
    *
-   * The call blocks: some 4 µs for each change, and as long as it takes to compare the bytes of files that were written anew with the
-   * same size and time.
+   * The call blocks for about 4 µs per change, and for as long as it takes to compare the bytes of rewritten files with equal size and
+   * time.
    *
-   * Throws E_NO_SNAPSHOT, and E_LIMIT_DIFF when there is more to say than 64 MiB.
+   * Throws E_NO_SNAPSHOT, and E_LIMIT_DIFF when the list would be longer than 64 MiB.
    */
   diff(from: SnapshotId, to?: SnapshotId): Change[] {
     checkString(from, 'from');
@@ -430,9 +429,9 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Unpacks a tar archive, plain or compressed with gzip or zstd, into a directory, made when missing: all of it or, when it rejects,
-   * nothing. By tar(1)'s rules; nothing lands elsewhere. Does not wait for commands, and several take turns. Rejects
-   * with E_TAR_CORRUPT, E_LIMIT_FS, EISDIR (a directory that is not empty would have to give way to a file) and what `source` does.
+   * Unpacks a tar archive, plain or compressed with gzip or zstd, into a directory, which is made if missing. If it rejects, nothing has
+   * changed. Follows the rules of tar(1); nothing lands outside of the directory. Does not wait for commands. Several imports take turns.
+   * Rejects with E_TAR_CORRUPT, E_LIMIT_FS, EISDIR (a file would replace a directory that is not empty) and with errors of `source`.
    */
   async importTar(path: string, source: TarSource, options: ImportTarOptions = {}): Promise<TarContents> {
     checkTarSource(source);
@@ -442,9 +441,10 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * A directory with all that is in it, or a file, as a tar archive; as it is at the end of this turn of the event loop. The same
-   * files give the same bytes. What lies deeper than a path is long, 4095 bytes, is left out: each member has the names of all directories
-   * above it, so that a guest could make an archive without end, and `importTar` takes no such names. Throws E_LIMIT_EXPORTS while there are 16 streams that are neither read to the end nor cancelled.
+   * A file, or a directory with its content, as a tar archive of the files as they are at the call. Equal files give equal bytes. Files
+   * with a path longer than 4095 bytes are left out: each member repeats the names of all directories above it, so a guest could make an
+   * endless archive, and `importTar` accepts no such names. Throws E_LIMIT_EXPORTS while there are 16 streams that are neither read to the
+   * end nor cancelled.
    */
   exportTar(path: string, options: ExportTarOptions = {}): ReadableStream<Uint8Array> {
     checkExportTarOptions(options);
@@ -452,13 +452,13 @@ export class KernelSandbox extends SandboxFiles {
     return this.#archives.export(this.#files.absolute(path, 'exportTar'), options);
   }
 
-  /** Begins as another sandbox is or was. @internal */
+  /** Begins from another sandbox or snapshot. @internal */
   begin(origin: Origin, environment: Record<string, string>): void {
     this.#snapshots.begin(origin);
     for (const [name, value] of Object.entries(environment)) this.#session.setEnv(name, value);
   }
 
-  /** Kills what runs, and lets nothing run any more. @internal */
+  /** Kills all processes, and starts no more. @internal */
   halt(): void {
     this.#machine.kernel.halt();
   }
@@ -470,8 +470,8 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Kills every process and frees the memory. Commands that are running or waiting reject. May be called again. What option
-   * `persistence` keeps is saved first, if it has changed; how that ended, only the disposal tells that is waited for.
+   * Kills every process and frees the memory. Running and waiting commands reject. You can call it again. With the option `persistence` the
+   * state is saved first, if it has changed; to learn whether that worked, await `[Symbol.asyncDispose]()` instead.
    */
   destroy(): void {
     this.#destroy().catch(() => {});
@@ -481,7 +481,7 @@ export class KernelSandbox extends SandboxFiles {
     this.destroy();
   }
 
-  /** Settles when the last process has gone. Rejects when the state could not be saved. */
+  /** Settles when the last process has ended. Rejects when the state could not be saved. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#destroy();
   }
@@ -492,7 +492,7 @@ export class KernelSandbox extends SandboxFiles {
     this.#era++;
     this.#end.abort();
     try {
-      // Of what jobs in the background have done nobody has told.
+      // There is no event for changes by background jobs.
       this.#machine.changed();
       await this.#persistence.close();
     } finally {

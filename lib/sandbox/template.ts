@@ -1,4 +1,4 @@
-// What `Sandbox.template` makes.
+// The results of `Sandbox.template`.
 
 import { type SandboxTemplate, templateBrand } from '../api/template.js';
 import type { SandboxOptions } from '../api/types.js';
