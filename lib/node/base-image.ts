@@ -1,4 +1,4 @@
-// The base image as the addon has it: made once per thread, shared by all its sandboxes.
+// The base image in the addon, made once per thread and shared by all its sandboxes.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ function makeImage(addon: NativeAddon, wasmDir: string): BaseImage {
   }
 }
 
-// By the addon that made them, and the directory of their programs.
+// By addon, and by the directory of the programs.
 const images = new WeakMap<NativeAddon, Map<string, BaseImage>>();
 
 /** The base image with the programs of `wasmDir`. */

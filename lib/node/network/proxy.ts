@@ -1,4 +1,4 @@
-// The proxy that the host's environment names: a tunnel through it for each connection.
+// Connects through the proxy of the host's environment, with a tunnel for each connection.
 
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -10,7 +10,7 @@ import { DialError } from './dial-error.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `undefined`: the connection needs none. */
+/** `undefined`: the connection needs no proxy. */
 export function proxyFor(host: string, port: number, environment: Environment): URL | undefined {
   const get = (name: string): string => environment[name.toLowerCase()] || environment[name] || '';
   if (isExcepted(host, port, get('NO_PROXY'))) return undefined;
@@ -33,7 +33,7 @@ function isExcepted(host: string, port: number, list: string): boolean {
   });
 }
 
-/** The socket of a tunnel to there. */
+/** The socket of a tunnel to that destination. */
 export function connectThrough(proxy: URL, host: string, port: number, options: DialOptions): Promise<Socket> {
   const { username, password } = proxy;
   const userinfo = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
