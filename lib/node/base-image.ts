@@ -8,7 +8,7 @@ import type { BaseImage, NativeAddon } from './native.js';
 
 const cure = "option 'wasmDir' is wrong, or the programs were never built (node scripts/setup.mjs)";
 
-/** What lists the programs (native/kernel/vfs/image_list.h): there are thousands, which only the addon looks at. */
+/** The file that lists the programs (native/kernel/vfs/image_list.h). There are thousands, and only the addon reads it. */
 function readList(wasmDir: string): Uint8Array {
   try {
     return readFileSync(join(wasmDir, 'image.tsv'));

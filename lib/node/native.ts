@@ -29,7 +29,10 @@ export type EventListener = (
 ) => void;
 
 export interface NativeAddon {
-  /** The entries, then those of `list` (native/kernel/vfs/image_list.h), whose files are in `directory`, each read on its first use. */
+  /**
+   * Makes a base image from the given entries and those of `list` (native/kernel/vfs/image_list.h). Their files are in `directory`, and
+   * each is read when it is first used.
+   */
   createBaseImage(entries: BaseImageEntry[], list: Uint8Array, directory: string): BaseImage;
   createKernel(options: KernelOptions, base: BaseImage | null): NativeKernel;
   /**
@@ -47,8 +50,8 @@ export interface NativeAddon {
   hold(): void;
   release(): void;
   /**
-   * Locks an open file for this descriptor alone, in whichever process or thread others are, until it is closed everywhere, or unlocks
-   * it. 0, or a negative errno of the host: EWOULDBLOCK when it is locked.
+   * Locks an open file for this descriptor alone, against all other descriptors in any process or thread, until it is closed everywhere or
+   * unlocked. 0, or a negative errno of the host: EWOULDBLOCK when it is locked.
    */
   lockFile(descriptor: number, locked: boolean): number;
   /** Makes malloc take blocks of 1 MiB and more from the system and return them, from now on in this process. */
