@@ -15,7 +15,7 @@ import { makeDirectories } from './make-directories.js';
 const ending = '.tar.br';
 const chunkBytes = 1 << 20;
 
-/** Directories are made together with their content. */
+/** If the list is there, all programs are: a directory is moved into place complete. */
 const isThere = (wasmDir: string): boolean => existsSync(join(wasmDir, 'image.tsv'));
 
 async function unpackArchive(path: string, directory: string): Promise<void> {
