@@ -162,7 +162,8 @@ export class Instance implements Runtime {
   /** What it has linked, no other instance has: it serves this process alone. */
   #linkingOf({ exports, memory }: SpareInstance): Linking {
     this.#renewable = false;
-    this.#linking ??= new Linking(this.#guest, { exports, memory: memory.memory });
+    const { host, growMemory } = this.#guest;
+    this.#linking ??= new Linking(host, { exports, memory: memory.memory, growMemory });
     return this.#linking;
   }
 

@@ -1,6 +1,15 @@
 // The part of the addon that workers use. Functions without arguments take and give what they need in the block (abi/generated/guest-block.ts).
 
-import type { LinkPlan } from './linking.js';
+/** A module that is to be linked, what it is given, and where what it exports comes: of struct link_request (native/abi/abi.json). */
+export interface LinkPlan {
+  bytes: ArrayBuffer;
+  /** Two words for each import: a number (of a function: its place in the table), and whether it may change. */
+  imports: Uint32Array;
+  /** Where each function comes in the table; 0: nowhere. */
+  exports: Uint32Array;
+  tableLength: number;
+  tableGrowth: number;
+}
 
 export interface WorkerNative {
   /** `unwind` is what calls throw when the guest must go; `probe` is called now and then while it waits. False: this worker is not wanted. */
@@ -37,18 +46,17 @@ export interface WorkerNative {
   /** The program has been compiled: frees the bytes of readProgram. Throws `unwind` when the process was killed meanwhile. */
   dropProgram(): void;
   /**
-   * The module that a call of `link` is about, charged; or a sentence that says why it cannot be linked. `dropProgram` follows, as after
-   * `readProgram`.
+   * What a call of `link` asks for, charged; or the result of the call, when it cannot be. `dropProgram` follows, as after `readProgram`.
    */
-  readLinked(request: number): ArrayBuffer | string;
-  /** It was linked. */
-  keepLinked(): void;
-  /** It was not: gives back what was charged. */
-  dropLinked(): void;
+  readLinked(request: number): LinkPlan | number;
+  /** It was linked: the result of the call. `exports`: the words of the plan, with the values of globals in their places. */
+  keepLinked(exports: Uint32Array, tableLength: number): number;
+  /** It was not, and what was charged is given back: the result of the call, which tells the guest why. */
+  dropLinked(error: number, why: string, tableLength: number): number;
   /** How many modules the process, as a copy of another, is to be given before it goes on. */
   linkedCount(): number;
   /** One of them. A sentence says why it cannot be linked. `dropProgram` follows in any case. */
-  readLinkedAgain(index: number): (LinkPlan & { bytes: ArrayBuffer }) | string;
+  readLinkedAgain(index: number): LinkPlan | string;
   /** Whether some sandbox still has the program; asked only about those that are not of the base image. */
   programExists(id: number): boolean;
   /** How many of those have gone so far. */

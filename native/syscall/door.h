@@ -55,6 +55,11 @@ struct GuestCall {
     uint32_t address = 0, flags = 2, size = 0;  // SS_DISABLE
   };
   AlternateStack alternate_stack;
+  // Where what a call of `link` answers is put: as its request says (linking.h), and found to be guest memory.
+  struct LinkAnswer {
+    uint32_t request = 0, exports = 0, export_count = 0, text = 0, text_size = 0;
+  };
+  std::optional<LinkAnswer> link_answer;
   std::shared_ptr<wasi::Descriptors> wasi_descriptors;  // made by the first WASI call of a program
   std::optional<uint32_t> wasi_answer;                  // of a call that is done, while its process is stopped
   // Whether there is none of that memory, which a rest would lose.

@@ -1,5 +1,5 @@
 // wasm/libc: the numbers of all calls, and the layouts that our part of the C library shares with the kernel. All ports are rebuilt
-// when a byte of these files changes. wasm/sys: the calls that only the shell makes.
+// when a byte of these files changes. wasm/sys: the calls that only the shell makes. wasm/python: the call that only its dlopen makes.
 import { camel, cxxBanner } from './text.mjs';
 
 const define = ([name, value]) => `#define ${name} ${value}\n`;
@@ -137,6 +137,15 @@ ${calls
 };
 `;
 
+const linkHeader = ({ structs }) => `${cxxBanner}
+#pragma once
+
+#include <stdint.h>
+
+${['link_import', 'link_request'].map((name) => `// ${structs.get(name).note}\n${struct(structs.get(name), ofStdint)}`).join('\n')}
+__attribute__((import_module("linux"), import_name("link"))) int linux_link(struct link_request *request);
+`;
+
 export function cLibraryFiles({ linux, signals, signalAliases }) {
   const door = { ...linux, structs: new Map(linux.structs.map((layout) => [layout.name, layout])) };
   const bits = 'wasm/libc/arch/wasm32/bits';
@@ -146,5 +155,6 @@ export function cLibraryFiles({ linux, signals, signalAliases }) {
     [`${bits}/signal.h`]: signalHeader(door, signals, signalAliases),
     'wasm/libc/src/process/wasm32/linux_process.h': processHeader(door),
     'wasm/sys/session_calls.h': sessionCalls(door),
+    'wasm/python/link_request.h': linkHeader(door),
   };
 }

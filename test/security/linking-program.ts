@@ -1,5 +1,6 @@
 // A program that links modules itself, by `linux.link`, and nothing but modules: each is another one, so that the engine can share none.
 
+import { linkRequest } from '../../lib/abi/generated/structs.js';
 import { magic, op, unsigned } from './assembler.js';
 
 const name = (text: string): number[] => [...unsigned(text.length), ...Buffer.from(text)];
@@ -23,7 +24,13 @@ const module = [...head, 0, 0, 0, 0, ...op.drop, ...op.i32(0), ...op.end];
  * there were, in hundreds; 255 is more than all that can be said so.
  */
 export function linkingProgram(most: number, then: number[] = []): Uint8Array {
-  const request = [moduleAt, module.length, 0, 0, 0, 0, 1, 0, 0, 0, 0];
+  const request = new Uint8Array(linkRequest.size);
+  linkRequest.write(new DataView(request.buffer), 0, {
+    ...{ module: moduleAt, size: module.length },
+    ...{ imports: 0, importCount: 0, exports: 0, exportCount: 0 },
+    ...{ tableLength: 1, tableGrowth: 0 },
+    ...{ text: 0, textSize: 0 },
+  });
   const count = 0;
   const body = [
     ...op.block,
@@ -39,7 +46,6 @@ export function linkingProgram(most: number, then: number[] = []): Uint8Array {
     ...[...Array(5).fill(op.i32(0)).flat(), ...op.call(0), ...op.drop],
   ];
   const code = [1, 1, i32, ...body, ...op.end];
-  const words = Uint8Array.from(new Uint8Array(Uint32Array.from(request).buffer));
   const data = (at: number, bytes: ArrayLike<number>): number[] => [
     0,
     ...op.i32(at),
@@ -56,6 +62,6 @@ export function linkingProgram(most: number, then: number[] = []): Uint8Array {
     ...section(5, 1, 0, 1),
     ...section(7, 3, name('_start'), 0, 2, name('memory'), 2, 0, name('__indirect_function_table'), 1, 0),
     ...section(10, 1, unsigned(code.length), code),
-    ...section(11, 2, data(moduleAt, module), data(requestAt, words)),
+    ...section(11, 2, data(moduleAt, module), data(requestAt, request)),
   ]);
 }

@@ -270,27 +270,21 @@ static struct library* open_library(const char* path, unsigned depth) {
 
 // --- linking ---
 
-// What the kernel is asked for: lib/guest/linking.ts.
-struct link_request {
-  const void* module;
-  uint32_t size;
-  const uint32_t* imports;
-  uint32_t import_count;
-  uint32_t* exports;
-  uint32_t export_count;
-  uint32_t table_length, table_growth;
-  uint32_t unused;
-  char* text;
-  uint32_t text_size;
-};
-__attribute__((import_module("linux"), import_name("link"))) int linux_link(struct link_request* request);
-
-static bool make(const char* path, const void* module, uint32_t size, const uint32_t* imports, uint32_t import_count,
-                 uint32_t* exports, uint32_t export_count) {
+static bool make(const char* path, const void* module, uint32_t size, const struct link_import* imports,
+                 uint32_t import_count, uint32_t* exports, uint32_t export_count) {
   char text[256] = "";
   const uint32_t growth = table_end > table_length ? table_end - table_length : 0;
   struct link_request request = {
-      module, size, imports, import_count, exports, export_count, table_length, growth, 0, text, sizeof text,
+      .module = module,
+      .size = size,
+      .imports = imports,
+      .import_count = import_count,
+      .exports = exports,
+      .export_count = export_count,
+      .table_length = table_length,
+      .table_growth = growth,
+      .text = text,
+      .text_size = sizeof text,
   };
   const int result = linux_link(&request);
   table_length = request.table_length;
@@ -302,35 +296,35 @@ uint32_t take_slot(void) { return table_end++; }
 
 void give_back_slots(uint32_t count) { table_end -= count; }
 
-bool link_made(const void* module, uint32_t size, const uint32_t* imports, uint32_t import_count, uint32_t* slots,
-               uint32_t count) {
+bool link_made(const void* module, uint32_t size, const struct link_import* imports, uint32_t import_count,
+               uint32_t* slots, uint32_t count) {
   return make("ctypes", module, size, imports, import_count, slots, count);
 }
 
-static bool resolve(struct library* library, const struct import* import, uint32_t values[2],
+static bool resolve(struct library* library, const struct import* import, struct link_import* given,
                     struct forwarders* forwarders) {
   const struct library* owner;
   const int length = import->name.length > 200 ? 200 : (int)import->name.length;
   const bool of_functions = text_is(import->module, "GOT.func");
-  values[1] = import->changes;
+  given->changes = import->changes;
   if (import->kind == kTable || import->kind == kMemory || import->kind == kTag) return true;
   if (import->kind == kGlobal && text_is(import->module, "env")) {
     if (text_is(import->name, "__memory_base"))
-      values[0] = (uint32_t)library->memory;
+      given->value = (uint32_t)library->memory;
     else if (text_is(import->name, "__table_base"))
-      values[0] = library->table;
+      given->value = library->table;
     else if (!text_is(import->name, "__stack_pointer"))
       return fail("%s: unknown variable %.*s", library->path, length, (const char*)import->name.at);
     return true;
   }
   const enum kind kind = import->kind == kFunction || of_functions ? kFunction : kGlobal;
-  if (!find_symbol(library, import->name, kind, &values[0], &owner)) {
+  if (!find_symbol(library, import->name, kind, &given->value, &owner)) {
     if (!import->weak) return fail("%s: undefined symbol: %.*s", library->path, length, (const char*)import->name.at);
     owner = NULL;
-    values[0] = 0;
+    given->value = 0;
   }
   if (import->kind == kFunction && (owner == NULL || owner->state < kMade))
-    return add_forwarder(forwarders, import->type, values[0], &values[0]) ||
+    return add_forwarder(forwarders, import->type, given->value, &given->value) ||
            fail("%s: no memory left for the module", library->path);
   return true;
 }
@@ -340,8 +334,8 @@ static bool make_forwarders(struct library* library, struct forwarders* forwarde
   if (forwarders->count == 0) return true;
   uint8_t* const module = module_of_forwarders(forwarders, &library->file, &size);
   if (module == NULL) return fail("%s: no memory left for the module", library->path);
-  const uint32_t imports[2] = {0};
-  const bool made = make(library->path, module, size, imports, 1, forwarders->slots, forwarders->count);
+  const struct link_import import = {0};
+  const bool made = make(library->path, module, size, &import, 1, forwarders->slots, forwarders->count);
   free(module);
   return made;
 }
@@ -353,12 +347,12 @@ static bool make_library(struct library* library) {
   bool made = true;
   for (uint32_t i = 0; i < library->need_count && made; i++) made = make_library(library->needs[i]);
   const struct module_file* const file = &library->file;
-  uint32_t* const imports = calloc(file->import_count + 1, 2 * sizeof *imports);
+  struct link_import* const imports = calloc(file->import_count + 1, sizeof *imports);
   uint32_t* const exports = calloc(file->export_count + 1, sizeof *exports);
   struct forwarders forwarders = {.next = table_end};
   if (imports == NULL || exports == NULL) made = fail("%s: no memory left for the module", library->path);
   for (uint32_t i = 0; i < file->import_count && made; i++)
-    made = resolve(library, &file->imports[i], imports + 2 * i, &forwarders);
+    made = resolve(library, &file->imports[i], &imports[i], &forwarders);
   if (made) {
     table_end = forwarders.next;
     memcpy(exports, library->slots, (file->export_count + 1) * sizeof *exports);

@@ -4,12 +4,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "link_request.h"
+
 // A place in the table that nobody has.
 uint32_t take_slot(void);
 // The last ones that were taken, in which nothing was put.
 void give_back_slots(uint32_t count);
 
-// Links a module that was made here. `imports`: two words for each, as in struct link_request; `slots`: where its
-// functions come in the table. False: it cannot be linked, dlerror says why.
-bool link_made(const void* module, uint32_t size, const uint32_t* imports, uint32_t import_count, uint32_t* slots,
-               uint32_t count);
+// Links a module that was made here. `slots`: where its functions come in the table. False: it cannot be linked,
+// dlerror says why.
+bool link_made(const void* module, uint32_t size, const struct link_import* imports, uint32_t import_count,
+               uint32_t* slots, uint32_t count);

@@ -201,7 +201,7 @@ static bool functions_of(const struct signature* own, const struct signature* ot
   free(content.bytes);
   free(bodies->bytes);
   uint8_t* const module = end_module(&out, &size);
-  const uint32_t imports[8] = {0, 0, called, 0, 0, 1, (uint32_t)(uintptr_t)base, 0};
+  const struct link_import imports[4] = {{0}, {.value = called}, {.changes = 1}, {.value = (uint32_t)(uintptr_t)base}};
   const bool linked = module != NULL && link_made(module, size, imports, 4, slots, count);
   free(module);
   return linked;

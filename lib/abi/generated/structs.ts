@@ -989,6 +989,67 @@ export const spawnAction: Struct<SpawnAction> = {
   },
 };
 
+/** Ours: what an import of a linked module is given. `value`: a number, or a function's place in the table. `changes`: 1 for a global that may change. */
+export interface LinkImport {
+  value: number;
+  changes: number;
+}
+export const linkImport: Struct<LinkImport> = {
+  size: 8,
+  offsets: { value: 0, changes: 4 },
+  read: (view, at) => ({
+    value: view.getUint32(at, true),
+    changes: view.getUint32(at + 4, true),
+  }),
+  write: (view, at, value) => {
+    view.setUint32(at, value.value, true);
+    view.setUint32(at + 4, value.changes, true);
+  },
+};
+
+/** Ours: the argument of linux.link. `imports`: one for each, in their order. `exports`: a word for each, the last one for the start function: where a function comes in the table, 0 for nowhere; the value of a global is put there. `table_length`: what the caller takes it for, and then what it is; `table_growth`: how much longer the table becomes first. `text`: where the reason is put when it fails. */
+export interface LinkRequest {
+  module: number;
+  size: number;
+  imports: number;
+  importCount: number;
+  exports: number;
+  exportCount: number;
+  tableLength: number;
+  tableGrowth: number;
+  text: number;
+  textSize: number;
+}
+export const linkRequest: Struct<LinkRequest> = {
+  size: 44,
+  offsets: { module: 0, size: 4, imports: 8, importCount: 12, exports: 16, exportCount: 20, tableLength: 24, tableGrowth: 28, text: 36, textSize: 40 },
+  read: (view, at) => ({
+    module: view.getUint32(at, true),
+    size: view.getUint32(at + 4, true),
+    imports: view.getUint32(at + 8, true),
+    importCount: view.getUint32(at + 12, true),
+    exports: view.getUint32(at + 16, true),
+    exportCount: view.getUint32(at + 20, true),
+    tableLength: view.getUint32(at + 24, true),
+    tableGrowth: view.getUint32(at + 28, true),
+    text: view.getUint32(at + 36, true),
+    textSize: view.getUint32(at + 40, true),
+  }),
+  write: (view, at, value) => {
+    bytesAt(view, at, 44).fill(0);
+    view.setUint32(at, value.module, true);
+    view.setUint32(at + 4, value.size, true);
+    view.setUint32(at + 8, value.imports, true);
+    view.setUint32(at + 12, value.importCount, true);
+    view.setUint32(at + 16, value.exports, true);
+    view.setUint32(at + 20, value.exportCount, true);
+    view.setUint32(at + 24, value.tableLength, true);
+    view.setUint32(at + 28, value.tableGrowth, true);
+    view.setUint32(at + 36, value.text, true);
+    view.setUint32(at + 40, value.textSize, true);
+  },
+};
+
 export interface WasiFdstat {
   filetype: number;
   flags: number;

@@ -10,15 +10,10 @@
 #include "module/limits.h"
 #include "module/module.h"
 #include "module/type_ledger.h"
+#include "syscall/linking.h"
 
 namespace wasmsand {
 namespace {
-
-// What a guest's call of `link` asks for: lib/guest/linking.ts, wasm/python/dynamic.c.
-struct LinkRequest {
-  uint32_t module, size, imports, import_count, exports, export_count, table_length, table_growth, unused, text,
-      text_size;
-};
 
 // Beside its content the engine takes this for a module and its instance, however small they are, and for each function
 // that comes into the table. Measured on Node 20, 24 and 26: 22 to 29 KB, and 1.6 KB.
@@ -70,50 +65,45 @@ Result<std::vector<std::byte>> prepare(Worker& worker, std::span<const std::byte
   return with_growth_import(as_linked(bytes, module), why);
 }
 
-Result<std::vector<uint32_t>> words_at(GuestMemory& memory, uint32_t address, uint64_t count) {
-  WS_ASSIGN(bytes, memory.range(address, count * sizeof(uint32_t)));
-  std::vector<uint32_t> words(count);
-  std::memcpy(words.data(), bytes.data(), bytes.size());
-  return words;
+Napi::Uint32Array words_object(Napi::Env env, const std::vector<uint32_t>& words) {
+  auto array = Napi::Uint32Array::New(env, words.size());
+  if (!words.empty()) std::memcpy(array.Data(), words.data(), words.size() * sizeof(uint32_t));
+  return array;
 }
 
-// What another instance is to be given, but for the bytes.
-Result<Ref<LinkedModule>> linked_module(GuestMemory& memory, const LinkRequest& request) {
-  // Behind the exports comes the start function.
-  if (request.import_count > kMaxLinkedImports || request.export_count > kMaxExports + 1) return Errno::inval;
-  auto module = make_ref<LinkedModule>();
-  WS_ASSIGN(imports, words_at(memory, request.imports, uint64_t{2} * request.import_count));
-  module->imports = std::move(imports);
-  WS_ASSIGN(exports, words_at(memory, request.exports, request.export_count));
-  module->exports = std::move(exports);
-  module->table_length = request.table_length;
-  module->table_growth = request.table_growth;
-  return module;
+// {bytes, imports, exports, tableLength, tableGrowth}. `bytes`: the module as it is to be linked.
+Napi::Value plan_object(Napi::Env env, Worker& worker, const LinkedModule& module, std::span<const std::byte> bytes) {
+  auto object = Napi::Object::New(env);
+  object.Set("bytes", kept(env, worker, bytes));
+  object.Set("imports", words_object(env, module.imports));
+  object.Set("exports", words_object(env, module.exports));
+  object.Set("tableLength", module.table_length);
+  object.Set("tableGrowth", module.table_growth);
+  return object;
 }
 
-// (request) → the bytes of the module that the guest has in its memory, as it is to be linked, as an ArrayBuffer; or a
-// sentence that says why it cannot be. Charged, with the growth of the table.
+// (request) → the plan, as plan_object() says, of what the guest asks for, charged with the growth of the table; or the
+// result of the guest's call when it cannot be.
 Napi::Value read_linked(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
-  const auto refused = [env](const std::string& why) { return Napi::String::New(env, why); };
   Worker* const worker = begin_loading();
   if (worker == nullptr) return {};
+  GuestCall& call = *worker->call();
+  const auto refused = [&](std::string_view why) {
+    return Napi::Number::New(env, linux_not_linked(call, Errno::noexec, why));
+  };
+  const auto plan = linux_begin_link(call, static_cast<uint32_t>(js::to_integer(info[0])));
+  if (!plan.ok()) return Napi::Number::New(env, -static_cast<int32_t>(plan.error()));
+  LinkedModule& asked = *plan->module;
+  const uint64_t size = plan->bytes.size();
   // Nobody could tell whose it is what the module makes the thread hold, nor end it alone.
   if (!worker->owns_thread()) return refused("modules are linked on a thread of the process's own");
-  GuestMemory& memory = worker->call()->memory;
-  const auto request = memory.load<LinkRequest>(static_cast<uint32_t>(js::to_integer(info[0])));
-  if (!request.ok()) return refused(errno_message(request.error()));
-  // Nobody's bytes are read before it is known that they are there; and they are read once.
-  const auto there = memory.range(request->module, request->size);
-  if (!there.ok()) return refused(errno_message(there.error()));
-  if (!worker->may_link(request->size)) return refused("the module is larger than maxProgramBytes allows");
-  if (request->table_growth > kMaxFunctionEntries) return refused("the module wants too many entries of the table");
-  const auto kept_module = linked_module(memory, *request);
-  if (!kept_module.ok()) return refused(errno_message(kept_module.error()));
+  if (!worker->may_link(size)) return refused("the module is larger than maxProgramBytes allows");
+  if (asked.table_growth > kMaxFunctionEntries) return refused("the module wants too many entries of the table");
   const char* const full = "no memory left for the module (memoryLimitBytes)";
-  uint64_t charge = charge_of(request->size, request->table_growth);
+  uint64_t charge = charge_of(size, asked.table_growth);
   if (!worker->charge_linked(charge)) return refused(full);
-  std::vector<std::byte> bytes(there->begin(), there->end());
+  std::vector<std::byte> bytes(plan->bytes.begin(), plan->bytes.end());
   std::string why;
   ModuleInfo module;
   const auto linked = prepare(*worker, bytes, module, why);
@@ -122,18 +112,17 @@ Napi::Value read_linked(const Napi::CallbackInfo& info) {
   charge += module.engine_bytes + charged_code(bytes.size(), module.code_bytes);
   if (!worker->charge_linked(charge)) return refused(full);
   const uint64_t engine_bytes =
-      engine_bytes_of(env, worker->linked_claims(), module, request->table_length, request->table_growth);
+      engine_bytes_of(env, worker->linked_claims(), module, asked.table_length, asked.table_growth);
   const std::string_view refusal =
-      worker->linked_claims().take(worker->call()->process, engine_bytes, module.imported_tables, false);
+      worker->linked_claims().take(call.process, engine_bytes, module.imported_tables, false);
   if (!refusal.empty()) {
     worker->drop_linked();
-    return refused(std::string(refusal));
+    return refused(refusal);
   }
-  LinkedModule& kept_for_copies = **kept_module;
-  kept_for_copies.charge = charge;
-  kept_for_copies.bytes = LinkedModule::share(std::move(bytes));
-  worker->begin_link(*kept_module, module.copyable);
-  return kept(env, *worker, *linked);
+  asked.charge = charge;
+  asked.bytes = LinkedModule::share(std::move(bytes));
+  worker->begin_link(plan->module, module.copyable);
+  return plan_object(env, *worker, asked, *linked);
 }
 
 Worker* worker_with_call() {
@@ -141,14 +130,26 @@ Worker* worker_with_call() {
   return worker != nullptr && worker->call() != nullptr ? worker : nullptr;
 }
 
-// What readLinked gave was linked.
-void keep_linked(const Napi::CallbackInfo&) {
-  if (Worker* const worker = worker_with_call()) worker->keep_linked();
+// (exports, tableLength) → the result of the guest's call: what readLinked gave was linked.
+Napi::Value keep_linked(const Napi::CallbackInfo& info) {
+  Worker* const worker = worker_with_call();
+  if (worker == nullptr) return {};
+  worker->keep_linked();
+  const auto exports = info[0].As<Napi::Uint32Array>();
+  const auto table_length = static_cast<uint32_t>(js::to_integer(info[1]));
+  return Napi::Number::New(info.Env(),
+                           linux_linked(*worker->call(), {exports.Data(), exports.ElementLength()}, table_length));
 }
 
-// It was not.
-void drop_linked(const Napi::CallbackInfo&) {
-  if (Worker* const worker = worker_with_call()) worker->drop_linked();
+// (errno, why, tableLength) → the result of the guest's call: it was not.
+Napi::Value drop_linked(const Napi::CallbackInfo& info) {
+  Worker* const worker = worker_with_call();
+  if (worker == nullptr) return {};
+  worker->drop_linked();
+  const auto error = static_cast<Errno>(js::to_integer(info[0]));
+  const std::string why = info[1].ToString();
+  const auto table_length = static_cast<uint32_t>(js::to_integer(info[2]));
+  return Napi::Number::New(info.Env(), linux_not_linked(*worker->call(), error, why, table_length));
 }
 
 // → how many modules the process has linked: a copy of another is to be given these before it goes on.
@@ -165,14 +166,7 @@ Ref<LinkedModule> linked_at(GuestCall& call, size_t index) {
   return index < linked.size() ? linked[index] : Ref<LinkedModule>();
 }
 
-Napi::Uint32Array words_object(Napi::Env env, const std::vector<uint32_t>& words) {
-  auto array = Napi::Uint32Array::New(env, words.size());
-  if (!words.empty()) std::memcpy(array.Data(), words.data(), words.size() * sizeof(uint32_t));
-  return array;
-}
-
-// (index) → {bytes, imports, exports, tableLength, tableGrowth} of one of them, charged to who did not have it; or why
-// there is none.
+// (index) → the plan of one of them, as plan_object() says, charged to who did not have it; or why there is none.
 Napi::Value read_linked_again(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const auto refused = [env](const std::string& why) { return Napi::String::New(env, why); };
@@ -200,13 +194,7 @@ Napi::Value read_linked_again(const Napi::CallbackInfo& info) {
       worker->linked_claims().take(worker->call()->process, engine_bytes, found.imported_tables, !is_copy);
   if (!refusal.empty()) return refused(std::string(refusal));
   worker->linked_claims().keep();
-  auto object = Napi::Object::New(env);
-  object.Set("bytes", kept(env, *worker, *prepared));
-  object.Set("imports", words_object(env, module.imports));
-  object.Set("exports", words_object(env, module.exports));
-  object.Set("tableLength", module.table_length);
-  object.Set("tableGrowth", module.table_growth);
-  return object;
+  return plan_object(env, *worker, module, *prepared);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Modules that a program links while it runs (lib/guest/linking.ts): what the guest asks for is read here, and kept for
-// the instances of its copies.
+// Modules that a program links while it runs: charged and made ready for lib/guest/linking.ts, and kept for the
+// instances of its copies. What the guest asks for is read in syscall/linking.h.
 #pragma once
 
 #include <napi.h>

@@ -17,7 +17,7 @@ struct LinkedModule final : RefCounted {
   static Bytes share(std::vector<std::byte> bytes);
 
   Bytes bytes;  // as the guest has had them
-  // Of the guest's request: native/binding/worker/linking.cc.
+  // Of the guest's request, two words for each import: struct link_request in native/abi/abi.json.
   std::vector<uint32_t> imports, exports;
   uint32_t table_length = 0, table_growth = 0;
   uint64_t charge = 0;  // to each process that has it

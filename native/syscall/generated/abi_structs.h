@@ -554,6 +554,42 @@ static_assert(offsetof(SpawnAction, path) == 12);
 static_assert(offsetof(SpawnAction, flags) == 16);
 static_assert(offsetof(SpawnAction, mode) == 20);
 
+// Ours: what an import of a linked module is given. `value`: a number, or a function's place in the table. `changes`: 1 for a global that may change.
+struct LinkImport {
+  uint32_t value;
+  uint32_t changes;
+};
+static_assert(sizeof(LinkImport) == 8);
+static_assert(offsetof(LinkImport, value) == 0);
+static_assert(offsetof(LinkImport, changes) == 4);
+
+// Ours: the argument of linux.link. `imports`: one for each, in their order. `exports`: a word for each, the last one for the start function: where a function comes in the table, 0 for nowhere; the value of a global is put there. `table_length`: what the caller takes it for, and then what it is; `table_growth`: how much longer the table becomes first. `text`: where the reason is put when it fails.
+struct LinkRequest {
+  uint32_t module;
+  uint32_t size;
+  uint32_t imports;
+  uint32_t import_count;
+  uint32_t exports;
+  uint32_t export_count;
+  uint32_t table_length;
+  uint32_t table_growth;
+  uint32_t reserved;
+  uint32_t text;
+  uint32_t text_size;
+};
+static_assert(sizeof(LinkRequest) == 44);
+static_assert(offsetof(LinkRequest, module) == 0);
+static_assert(offsetof(LinkRequest, size) == 4);
+static_assert(offsetof(LinkRequest, imports) == 8);
+static_assert(offsetof(LinkRequest, import_count) == 12);
+static_assert(offsetof(LinkRequest, exports) == 16);
+static_assert(offsetof(LinkRequest, export_count) == 20);
+static_assert(offsetof(LinkRequest, table_length) == 24);
+static_assert(offsetof(LinkRequest, table_growth) == 28);
+static_assert(offsetof(LinkRequest, reserved) == 32);
+static_assert(offsetof(LinkRequest, text) == 36);
+static_assert(offsetof(LinkRequest, text_size) == 40);
+
 }  // namespace wasmsand::abi
 
 namespace wasmsand::wasi {
