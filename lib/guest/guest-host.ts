@@ -1,9 +1,10 @@
 // What a worker has for its processes: the bridge they call through, their memories, and who of them calls.
 
 import { type BridgeCalls, makeBridge } from './bridge.js';
-import type { Guest, GuestHost } from './guest.js';
+import type { Guest } from './guest.js';
 import { InstancePool } from './instance-pool.js';
 import { MemoryPool } from './memory-pool.js';
+import type { GuestHost } from './runtime.js';
 import { type Caller, linuxCalls, wasiCalls } from './shims.js';
 import type { WorkerParts } from './worker-parts.js';
 

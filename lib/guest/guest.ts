@@ -4,13 +4,21 @@
 import { ENOEXEC, ENOSYS } from '../abi/generated/errno.js';
 import { After, Block, LaunchKind } from '../abi/generated/guest-block.js';
 import { signals } from '../abi/generated/signals.js';
-import { type Bridge, Follow, Taken } from './bridge.js';
+import { Follow, Taken } from './bridge.js';
 import type { CompiledProgram } from './compiled-programs.js';
 import { Instance } from './instance.js';
-import type { InstancePool, SpareInstance } from './instance-pool.js';
-import type { MemoryPool, PooledMemory } from './memory-pool.js';
-import type { Compilation, ModuleStore } from './modules.js';
-import { type GuestFunction, type Launch, type Runtime, type RuntimeOf, StartFailure, type Steps } from './runtime.js';
+import type { SpareInstance } from './instance-pool.js';
+import type { PooledMemory } from './memory-pool.js';
+import type { Compilation } from './modules.js';
+import {
+  type GuestFunction,
+  type GuestHost,
+  type Launch,
+  type Runtime,
+  type RuntimeProcess,
+  StartFailure,
+  type Steps,
+} from './runtime.js';
 import { describeFailure, signalOfTrap } from './traps.js';
 import type { WorkerNative } from './worker-native.js';
 
@@ -35,23 +43,8 @@ interface Loading {
   compilation?: Compilation;
 }
 
-/** What a worker has for all its processes. */
-export interface GuestHost {
-  readonly native: WorkerNative;
-  readonly block: Int32Array;
-  /** What calls throw when the guest must go. */
-  readonly unwind: object;
-  readonly modules: ModuleStore;
-  readonly memories: MemoryPool;
-  readonly instances: InstancePool;
-  readonly bridge: Bridge;
-  /** Where programs may be other things than modules. */
-  readonly runtimeOf?: RuntimeOf | undefined;
-}
-
-export class Guest {
+export class Guest implements RuntimeProcess {
   readonly host: GuestHost;
-  /** No other guest of the worker has it. */
   readonly slot: number;
   readonly #native: WorkerNative;
   readonly #block: Int32Array;
@@ -215,7 +208,6 @@ export class Guest {
     return other ?? (this.#instance as Instance);
   }
 
-  /** For the image that begins: charged to the sandbox, with what the engine takes beside it. At least `least` pages. */
   takeMemory(program: CompiledProgram, least: number): PooledMemory {
     const initial = Math.max(program.minimumPages, least);
     const maximum = Math.min(program.maximumPages, this.#limit);
@@ -234,7 +226,6 @@ export class Guest {
     return memory;
   }
 
-  /** The same with an instance that has served another process, if there is one that fits. */
   takeInstance(program: CompiledProgram, { kind, parentPages }: Launch): SpareInstance | undefined {
     if (!program.renewable) return undefined;
     const least = Math.max(program.minimumPages, parentPages);
@@ -261,7 +252,6 @@ export class Guest {
     this.buffer = memory.memory.buffer;
   }
 
-  // What memory.grow of a program of the guest's own has become.
   readonly growMemory = (delta: number): number => {
     const block = this.#block;
     const { memory } = this.#memory as PooledMemory;
@@ -309,7 +299,6 @@ export class Guest {
     return this.#instance?.link(request) ?? -ENOSYS;
   }
 
-  /** Whether a handler runs: a fork cannot take the frames apart through which it was called. */
   get inHandler(): boolean {
     return this.#handlerDepth > 0;
   }

@@ -5,10 +5,17 @@ import { ENOSYS } from '../abi/generated/errno.js';
 import { After, Block, LaunchKind } from '../abi/generated/guest-block.js';
 import { Follow } from './bridge.js';
 import type { CompiledProgram } from './compiled-programs.js';
-import type { Guest } from './guest.js';
 import type { SpareInstance } from './instance-pool.js';
 import { Linking, startExport } from './linking.js';
-import { type GuestFunction, type Launch, type Runtime, StartFailure, type Steps, type Thrown } from './runtime.js';
+import {
+  type GuestFunction,
+  type Launch,
+  type Runtime,
+  type RuntimeProcess,
+  StartFailure,
+  type Steps,
+  type Thrown,
+} from './runtime.js';
 
 const cannotExecute = 126;
 const asyncifyNormal = 0;
@@ -16,7 +23,7 @@ const asyncifyUnwinding = 1;
 const asyncifyRewinding = 2;
 
 export class Instance implements Runtime {
-  readonly #guest: Guest;
+  readonly #guest: RuntimeProcess;
   #made: SpareInstance | undefined;
   /** Whether the next process may have it, once nothing runs in it any more: whether that is so. */
   #renewable = false;
@@ -28,7 +35,7 @@ export class Instance implements Runtime {
   #forkResult = 0;
   #afterFork: number = After.resume;
 
-  constructor(guest: Guest) {
+  constructor(guest: RuntimeProcess) {
     this.#guest = guest;
   }
 

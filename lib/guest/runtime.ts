@@ -3,8 +3,12 @@
 // and killed as any: guest.ts sees to that, and C++.
 // When a guest is killed nothing of it gets to run any more, not even a finally; what must happen then is done in C++.
 
+import type { Bridge } from './bridge.js';
 import type { CompiledProgram } from './compiled-programs.js';
-import type { Guest } from './guest.js';
+import type { InstancePool, SpareInstance } from './instance-pool.js';
+import type { MemoryPool, PooledMemory } from './memory-pool.js';
+import type { ModuleStore } from './modules.js';
+import type { WorkerNative } from './worker-native.js';
 
 export interface Launch {
   kind: number;
@@ -38,8 +42,39 @@ export interface Runtime {
   run(launch: Launch): Steps<Thrown | undefined>;
 }
 
+/** The process that a runtime runs: what Guest (guest.ts) is to it. */
+export interface RuntimeProcess {
+  readonly host: GuestHost;
+  /** No other guest of the worker has it. */
+  readonly slot: number;
+  /** Of the memory that was taken last. */
+  readonly buffer: ArrayBuffer;
+  /** For the image that begins: charged to the sandbox, with what the engine takes beside it. At least `least` pages. */
+  takeMemory(program: CompiledProgram, least: number): PooledMemory;
+  /** The same with an instance that has served another process, if there is one that fits. */
+  takeInstance(program: CompiledProgram, launch: Launch): SpareInstance | undefined;
+  /** What memory.grow of a program of the guest's own has become. */
+  readonly growMemory: (delta: number) => number;
+  /** Whether a handler runs: a fork cannot take the frames apart through which it was called. */
+  readonly inHandler: boolean;
+}
+
+/** What a worker has for all its processes. */
+export interface GuestHost {
+  readonly native: WorkerNative;
+  readonly block: Int32Array;
+  /** What calls throw when the guest must go. */
+  readonly unwind: object;
+  readonly modules: ModuleStore;
+  readonly memories: MemoryPool;
+  readonly instances: InstancePool;
+  readonly bridge: Bridge;
+  /** Where programs may be other things than modules. */
+  readonly runtimeOf?: RuntimeOf | undefined;
+}
+
 /** The runtime of a program that is no plain module. Its functions are entered on the thread's own stack. */
-export type RuntimeOf = (program: CompiledProgram, guest: Guest) => Runtime | undefined;
+export type RuntimeOf = (program: CompiledProgram, guest: RuntimeProcess) => Runtime | undefined;
 
 /** A program that cannot be started: the message is for its standard error. */
 export class StartFailure extends Error {

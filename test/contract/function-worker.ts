@@ -2,18 +2,17 @@
 // calls as modules do.
 
 import type { CompiledProgram } from '../../lib/guest/compiled-programs.js';
-import type { Guest } from '../../lib/guest/guest.js';
-import type { Runtime, Steps, Thrown } from '../../lib/guest/runtime.js';
+import type { Runtime, RuntimeProcess, Steps, Thrown } from '../../lib/guest/runtime.js';
 import { runWorker } from '../../lib/node/worker.js';
 
 const number = { read: 63, write: 64, exitGroup: 94, execve: 221, clockNanosleep: 407 } as const;
 const pageBytes = 65536;
 
 class FunctionRuntime implements Runtime {
-  readonly #guest: Guest;
+  readonly #guest: RuntimeProcess;
   readonly #name: string;
 
-  constructor(guest: Guest, name: string) {
+  constructor(guest: RuntimeProcess, name: string) {
     this.#guest = guest;
     this.#name = name;
   }
