@@ -1,4 +1,5 @@
-// What a worker's JavaScript calls. See lib/node/worker.ts, the only caller.
+// What the JavaScript of a worker calls (lib/node/worker.ts, lib/guest): here about the worker itself and its jobs, the
+// rest by subject in files of its own.
 #pragma once
 
 #include <napi.h>
