@@ -90,7 +90,7 @@ inline constexpr Nanoseconds kBusyTime = 10 * kMillisecond;
 // How often such a thread looks what has gone: memory that waits, or time. [scale]
 inline constexpr Nanoseconds kTidyInterval = 100 * kMillisecond;
 
-// Processes that compute (worker.h).
+// Processes that compute, end and hold (slice.h, worker.h, thread_holdings.h).
 
 // One that has computed for so long holds up no other's beginning. [scale]
 inline constexpr Nanoseconds kShortWork = 50 * kMillisecond;

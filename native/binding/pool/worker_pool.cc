@@ -258,7 +258,7 @@ void WorkerPool::remove(StackThread& thread) {
 std::optional<Job> WorkerPool::wait_for_job(Worker& worker) {
   {
     const Lock lock(*this);
-    if (stopping_ || (worker.stands_back() && threads_.replace())) return std::nullopt;
+    if (stopping_ || (worker.slice().stands_back() && threads_.replace())) return std::nullopt;
     if (std::optional<Job> job = threads_.take_queued()) {
       note_shortage();
       return job;

@@ -25,12 +25,12 @@ void spawn_function(GuestCall& call, int32_t* block) { block[block::kResult] = l
 
 void clone_function(GuestCall& call, int32_t* block) {
   // The child copies all of the memory, so the view must reach its end.
-  call.memory.bind(Worker::current_thread()->current());
+  call.memory.bind(Worker::current_thread()->memory().current());
   block[block::kResult] = linux_clone(call, argument(block, 0), argument(block, 1), argument(block, 2));
 }
 
 void fork_function(GuestCall& call, int32_t* block) {
-  call.memory.bind(Worker::current_thread()->current());
+  call.memory.bind(Worker::current_thread()->memory().current());
   block[block::kResult] = linux_fork(call, argument(block, 0), argument(block, 1), argument(block, 2) != 0);
 }
 

@@ -23,7 +23,7 @@ void guest_call(F act) {
     call.after = GuestCall::After::resume;
     worker->see_through(call, [&] { act(call, block); });
     // As after a signal: there it gives up its turn.
-    if (call.after == GuestCall::After::resume && worker->yield_asked()) call.after = GuestCall::After::signal;
+    if (call.after == GuestCall::After::resume && worker->slice().yield_asked()) call.after = GuestCall::After::signal;
     block[block::kAfter] = static_cast<int32_t>(call.after);
     block[block::kRestart] = call.restart;
     if (call.after == GuestCall::After::rest) worker->begin_rest();

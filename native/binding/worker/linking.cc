@@ -94,34 +94,35 @@ Napi::Value read_linked(const Napi::CallbackInfo& info) {
   };
   const auto plan = linux_begin_link(call, static_cast<uint32_t>(js::to_integer(info[0])));
   if (!plan.ok()) return Napi::Number::New(env, -static_cast<int32_t>(plan.error()));
+  Process& process = call.process;
   LinkedModule& asked = *plan->module;
   const uint64_t size = plan->bytes.size();
   // Nobody could tell whose it is what the module makes the thread hold, nor end it alone.
-  if (!worker->owns_thread()) return refused("modules are linked on a thread of the process's own");
-  if (!worker->may_link(size)) return refused("the module is larger than maxProgramBytes allows");
+  if (!worker->holdings().owned()) return refused("modules are linked on a thread of the process's own");
+  if (!ProgramLoad::may_link(process, size)) return refused("the module is larger than maxProgramBytes allows");
   if (asked.table_growth > kMaxFunctionEntries) return refused("the module wants too many entries of the table");
   const char* const full = "no memory left for the module (memoryLimitBytes)";
   uint64_t charge = charge_of(size, asked.table_growth);
-  if (!worker->charge_linked(charge)) return refused(full);
+  if (!worker->load().charge_linked(process, charge)) return refused(full);
   std::vector<std::byte> bytes(plan->bytes.begin(), plan->bytes.end());
   std::string why;
   ModuleInfo module;
   const auto linked = prepare(*worker, bytes, module, why);
-  worker->drop_linked();
+  worker->load().drop_linked(process);
   if (!linked.ok()) return refused(why);
   charge += module.engine_bytes + charged_code(bytes.size(), module.code_bytes);
-  if (!worker->charge_linked(charge)) return refused(full);
+  if (!worker->load().charge_linked(process, charge)) return refused(full);
   const uint64_t engine_bytes =
-      engine_bytes_of(env, worker->linked_claims(), module, asked.table_length, asked.table_growth);
+      engine_bytes_of(env, worker->load().linked_claims(), module, asked.table_length, asked.table_growth);
   const std::string_view refusal =
-      worker->linked_claims().take(call.process, engine_bytes, module.imported_tables, false);
+      worker->load().linked_claims().take(process, engine_bytes, module.imported_tables, false);
   if (!refusal.empty()) {
-    worker->drop_linked();
+    worker->load().drop_linked(process);
     return refused(refusal);
   }
   asked.charge = charge;
   asked.bytes = LinkedModule::share(std::move(bytes));
-  worker->begin_link(plan->module, module.copyable);
+  worker->load().begin_link(plan->module, module.copyable);
   return plan_object(env, *worker, asked, *linked);
 }
 
@@ -134,7 +135,7 @@ Worker* worker_with_call() {
 Napi::Value keep_linked(const Napi::CallbackInfo& info) {
   Worker* const worker = worker_with_call();
   if (worker == nullptr) return {};
-  worker->keep_linked();
+  worker->load().keep_linked(worker->call()->process);
   const auto exports = info[0].As<Napi::Uint32Array>();
   const auto table_length = static_cast<uint32_t>(js::to_integer(info[1]));
   return Napi::Number::New(info.Env(),
@@ -145,7 +146,7 @@ Napi::Value keep_linked(const Napi::CallbackInfo& info) {
 Napi::Value drop_linked(const Napi::CallbackInfo& info) {
   Worker* const worker = worker_with_call();
   if (worker == nullptr) return {};
-  worker->drop_linked();
+  worker->load().drop_linked(worker->call()->process);
   const auto error = static_cast<Errno>(js::to_integer(info[0]));
   const std::string why = info[1].ToString();
   const auto table_length = static_cast<uint32_t>(js::to_integer(info[2]));
@@ -176,8 +177,9 @@ Napi::Value read_linked_again(const Napi::CallbackInfo& info) {
   if (!there) return refused("there is no such module");
   const LinkedModule& module = *there;
   // What has rested is still charged.
-  const bool is_copy = worker->call()->process.launch.kind != Launch::Kind::wake;
-  if (is_copy && !worker->charge_linked(module.charge)) return refused("no memory left for the module");
+  Process& process = worker->call()->process;
+  const bool is_copy = process.launch.kind != Launch::Kind::wake;
+  if (is_copy && !worker->load().charge_linked(process, module.charge)) return refused("no memory left for the module");
   std::string why;
   ModuleInfo found;
   const auto prepared = prepare(*worker, *module.bytes, found, why);
@@ -186,14 +188,14 @@ Napi::Value read_linked_again(const Napi::CallbackInfo& info) {
   if (!found.copyable) return refused("the module is not what it was");
   const uint64_t needed = charge_of(module.bytes->size(), module.table_growth) + found.engine_bytes +
                           charged_code(module.bytes->size(), found.code_bytes);
-  if (needed > module.charge && !worker->charge_linked(needed - module.charge))
+  if (needed > module.charge && !worker->load().charge_linked(process, needed - module.charge))
     return refused("no memory left for the module");
   const uint64_t engine_bytes =
-      engine_bytes_of(env, worker->linked_claims(), found, module.table_length, module.table_growth);
+      engine_bytes_of(env, worker->load().linked_claims(), found, module.table_length, module.table_growth);
   const std::string_view refusal =
-      worker->linked_claims().take(worker->call()->process, engine_bytes, found.imported_tables, !is_copy);
+      worker->load().linked_claims().take(process, engine_bytes, found.imported_tables, !is_copy);
   if (!refusal.empty()) return refused(std::string(refusal));
-  worker->linked_claims().keep();
+  worker->load().linked_claims().keep();
   return plan_object(env, *worker, module, *prepared);
 }
 

@@ -20,12 +20,12 @@ inline Worker* begin_loading() {
   return nullptr;
 }
 
-// Bytes for the engine, until drop_program.
+// Bytes for the engine, until ProgramLoad::drop.
 inline Napi::Value kept(Napi::Env env, Worker& worker, std::span<const std::byte> bytes) {
   auto result = Napi::ArrayBuffer::New(env, bytes.size());
   if (result.IsEmpty()) return {};
   std::memcpy(result.Data(), bytes.data(), bytes.size());
-  worker.keep_program(result);
+  worker.load().keep(result);
   return result;
 }
 

@@ -77,22 +77,22 @@ void memory_dropped(const Napi::CallbackInfo& info) {
 void bind_memory(const Napi::CallbackInfo& info) {
   Worker* worker = Worker::current_thread();
   if (worker == nullptr || worker->call() == nullptr) return;
-  worker->bind(info[0].As<Napi::Object>());
+  worker->memory().bind(worker->call()->process, info[0].As<Napi::Object>());
   worker->begin_image();
 }
 
 void begin_yielding(const Napi::CallbackInfo&) {
-  if (Worker* worker = Worker::current_thread()) worker->begin_yielding();
+  if (Worker* worker = Worker::current_thread()) worker->memory().begin_yielding();
 }
 
 // The instance that the memory bound last belongs to is gone. Whether that memory is as new, and may be bound again.
 Napi::Value release_memory(const Napi::CallbackInfo& info) {
   Worker* worker = Worker::current_thread();
-  return Napi::Boolean::New(info.Env(), worker != nullptr && worker->release_memory());
+  return Napi::Boolean::New(info.Env(), worker != nullptr && worker->end_image());
 }
 
 // The memory's buffer is another than it was: the guest has grown it.
-void memory_changed(GuestCall&, int32_t*) { Worker::current_thread()->memory_changed(); }
+void memory_changed(GuestCall& call, int32_t*) { Worker::current_thread()->memory().changed(call.process); }
 
 // Whether `source` was copied to its end: a killed process stops between two pieces.
 bool copy_unless_killed(GuestCall& call, std::span<std::byte> target, std::span<const std::byte> source) {

@@ -69,8 +69,10 @@ Napi::Value read_program(const Napi::CallbackInfo& info) {
   Worker* const worker = begin_loading();
   if (worker == nullptr) return {};
   Ref<Program> program = program_of(*worker->call(), js::to_bool(info[0]));
-  if (!worker->may_load(*program)) return refused("the module is larger than maxProgramBytes allows");
-  if (!worker->charge_program(*program)) return refused("no memory left to load the program (memoryLimitBytes)");
+  if (!ProgramLoad::may_load(worker->call()->process, *program))
+    return refused("the module is larger than maxProgramBytes allows");
+  if (!worker->load().charge(worker->call()->process, *program))
+    return refused("no memory left to load the program (memoryLimitBytes)");
   if (!Mappings::of_process().take(Mappings::kOfModule)) return refused("the host process has no mappings left");
   auto bytes = program->bytes();
   if (!bytes.ok()) return refused(errno_message(bytes.error()));
@@ -122,7 +124,7 @@ Napi::Value read_program(const Napi::CallbackInfo& info) {
 void drop_program(const Napi::CallbackInfo&) {
   Worker* worker = Worker::current_thread();
   if (worker == nullptr || worker->call() == nullptr) return;
-  worker->drop_program();
+  worker->load().drop(worker->call()->process);
   if (!worker->end_loading()) worker->throw_unwind();
 }
 

@@ -52,8 +52,8 @@ void StackWorker::wait_for_host() {
 }
 
 bool StackWorker::yield() {
-  if (!yield_asked()) return false;
-  yield_from(0);
+  if (!slice().yield_asked()) return false;
+  slice().yield_from(0);
   std::lock_guard lock(thread_.mutex_);
   trace("yields");
   waits_ = yielded_ = true;
@@ -64,7 +64,7 @@ bool StackWorker::yield() {
 // Not while it is suspended: then its memory may be copied, and it is in a call.
 void StackWorker::ask_for_call() {
   std::lock_guard lock(thread_.run_mutex_);
-  if (thread_.running_ == this) Worker::ask_for_call();
+  if (thread_.running_ == this) memory().ask_for_call();
 }
 
 bool StackWorker::awaits_turn() const {
@@ -80,7 +80,7 @@ bool StackWorker::misplaced() const {
 void StackWorker::interrupt() {
   if (current_thread() == this) return begin_unwinding();
   // Others may wait for what it loads: it goes on until that is on its way.
-  if (loading()) return;
+  if (load().loading()) return;
   std::lock_guard lock(thread_.run_mutex_);
   if (thread_.running_ != this || thread_.terminated_) return;
   if (!control().available()) return ask_to_terminate();
@@ -89,7 +89,7 @@ void StackWorker::interrupt() {
 }
 
 bool StackWorker::unreachable() const {
-  if (loading()) return true;
+  if (Worker::unreachable()) return true;
   std::lock_guard lock(thread_.run_mutex_);
   return thread_.running_ != nullptr && thread_.running_ != this;
 }
@@ -211,7 +211,7 @@ std::deque<Job> StackThread::take_back() {
 void StackThread::bound_turn(const StackWorker* waiting) {
   std::lock_guard lock(run_mutex_);
   if (running_ == nullptr || running_ == waiting) return;
-  running_->yield_from(turn_began_ + policy::kShortTurn);
+  running_->slice().yield_from(turn_began_ + policy::kShortTurn);
   ask_for_end();
 }
 
@@ -222,7 +222,7 @@ void StackThread::end_long_turn() {
 
 // With run_mutex_ held. It may make no calls.
 void StackThread::ask_for_end() {
-  if (running_->yield_asked()) running_->Worker::ask_for_call();
+  if (running_->slice().yield_asked()) running_->memory().ask_for_call();
 }
 
 void StackThread::program_settled(uint64_t program) {
@@ -367,7 +367,7 @@ StackThread::Taken StackThread::guarded_turn(StackWorker& worker, Turn what) {
     terminated_ = false;
     cpu_at_turn_ = read_clock(clock_);
     turn_began_ = monotonic_now();
-    worker.yield_from(end_of_turn());
+    worker.slice().yield_from(end_of_turn());
   }
   Taken taken{.done = call_turn(worker, what)};
   turn_began_ = 0;
