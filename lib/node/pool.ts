@@ -6,7 +6,7 @@ import { optionError } from '../api/errors.js';
 import { type Announcement, Remembered, sharedCapacity } from '../guest/compiled-programs.js';
 import type { WorkerStart } from '../guest/worker-parts.js';
 import { Deliveries } from './deliveries.js';
-import { EventKind, Host } from './generated/addon.js';
+import { EventKind, WorkerKind } from './generated/addon.js';
 import { loadAddon, type NativeAddon } from './native.js';
 import type { Parts } from './package-paths.js';
 import {
@@ -23,7 +23,7 @@ import { threadsLeft } from './threads-left.js';
 /** A kernel's listener: the kind and the data of an event. */
 export type KernelListener = (kind: number, id: number, a: number, b: number, c: number, d: number) => void;
 
-const kinds = Object.keys(Host) as WorkerStart['kind'][];
+const kinds = Object.keys(WorkerKind) as WorkerStart['kind'][];
 
 /** Whether the engine can switch stacks: from Node 24 on, after a flag is set there. */
 function switchesStacks(): boolean {
@@ -150,7 +150,7 @@ class Pool {
       });
     } catch {
       this.#started();
-      this.#addon.workerExited(Host[kind], id);
+      this.#addon.workerExited(WorkerKind[kind], id);
       return;
     }
     this.#workers.set(id, worker);
@@ -168,7 +168,7 @@ class Pool {
     worker.on('exit', () => {
       started();
       this.#workers.delete(id);
-      this.#addon.workerExited(Host[kind], id);
+      this.#addon.workerExited(WorkerKind[kind], id);
     });
   }
 }

@@ -45,7 +45,8 @@ void release(const Napi::CallbackInfo& info) {
 // (kind, workerId)
 void worker_exited(const Napi::CallbackInfo& info) {
   if (const auto& pool = Environment::of(info.Env()).pool)
-    pool->worker_exited(static_cast<Host>(js::to_integer(info[0])), static_cast<uint32_t>(js::to_integer(info[1])));
+    pool->worker_exited(static_cast<WorkerKind>(js::to_integer(info[0])),
+                        static_cast<uint32_t>(js::to_integer(info[1])));
 }
 
 void shut_down(const Napi::CallbackInfo& info) {

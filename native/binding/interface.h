@@ -19,12 +19,12 @@ enum class EventKind : int32_t {
   exit = 9,  // `id`: the pid, then exit code, signal, milliseconds of CPU and peak memory
   deadline = 10,  // `id`: the run
   destroyed = 11,
-  grow = 12,  // start `id` more workers of the host `a`
+  grow = 12,  // start `id` more workers of the kind `a`
   terminate = 13,  // end the worker `id`: its guest cannot be stopped otherwise
 };
 
 // Of what kind a worker is: with a process at a time, or with many that share its thread.
-enum class Host : uint8_t {
+enum class WorkerKind : uint8_t {
   threads = 0,
   stacks = 1,
 };

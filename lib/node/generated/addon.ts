@@ -24,14 +24,14 @@ export const EventKind = {
   /** `id`: the run. */
   deadline: 10,
   destroyed: 11,
-  /** Start `id` more workers of the host `a`. */
+  /** Start `id` more workers of the kind `a`. */
   grow: 12,
   /** End the worker `id`: its guest cannot be stopped otherwise. */
   terminate: 13,
 } as const;
 
 /** Of what kind a worker is: with a process at a time, or with many that share its thread. */
-export const Host = {
+export const WorkerKind = {
   threads: 0,
   stacks: 1,
 } as const;

@@ -20,23 +20,23 @@ uint32_t processors() {
 
 }  // namespace
 
-Crew::Crew(Host host, uint32_t maximum, std::optional<uint32_t> most_workers, std::function<void(uint32_t)> ask)
-    : host(host),
-      base_(host == Host::stacks
+Crew::Crew(WorkerKind kind, uint32_t maximum, std::optional<uint32_t> most_workers, std::function<void(uint32_t)> ask)
+    : kind(kind),
+      base_(kind == WorkerKind::stacks
                 ? std::max(policy::kLeastStackThreads, policy::kStackThreadsPerProcessor * processors())
                 : std::max(policy::kLeastThreads, policy::kThreadsPerProcessor * processors())),
       comfortable_(std::max(policy::kComfortableWorkers, base_)),
       most_workers_(most_workers),
       ask_(std::move(ask)),
       admission_(maximum,
-                 host == Host::stacks
+                 kind == WorkerKind::stacks
                      ? std::max(policy::kLeastRunningOnStacks, policy::kRunningOnStacksPerProcessor * processors())
                      : std::max(policy::kLeastRunning, policy::kRunningPerProcessor * processors())),
       work_clock_(processors()) {
   admission_.limit(most_workers_);
 }
 
-Admission<Job>::Tenant& Crew::tenant(KernelHandle& kernel) const { return kernel.tenants[static_cast<size_t>(host)]; }
+Admission<Job>::Tenant& Crew::tenant(KernelHandle& kernel) const { return kernel.tenants[static_cast<size_t>(kind)]; }
 
 Result<void> Crew::submit(Job job) {
   Admission<Job>::Tenant& owner = tenant(*job.kernel);
@@ -64,7 +64,7 @@ void Crew::admit() {
 void Crew::warm_up() {
   const uint32_t assigned = admission_.assigned();
   uint32_t beyond = policy::kWarmWorkers;
-  if (host == Host::stacks) {
+  if (kind == WorkerKind::stacks) {
     // A thread holds the next as well.
     if (assigned > 0) beyond = 1;
   } else {
@@ -181,7 +181,7 @@ bool Crew::failed_to_arrive() {
   late_ = std::min(late_, growing_);
   refused_at_ = monotonic_now();
   const bool again = ++growth_failures_ < policy::kGrowthRetries;
-  if (!again && workers_ > 0 && host == Host::threads) make_do();
+  if (!again && workers_ > 0 && kind == WorkerKind::threads) make_do();
   if (again) admit();
   // What waits for a thread of its kind takes one of the other, if none is coming.
   if (growing_ == 0 && !threads_.empty())
@@ -264,7 +264,7 @@ Nanoseconds Crew::growth_due() const {
 
 void Crew::grow_past_base(uint32_t resting) {
   // One thread of stacks is enough for all.
-  if (host == Host::stacks) return;
+  if (kind == WorkerKind::stacks) return;
   // There may be more to be had again.
   if (admission_.limited() && admission_.waiting() > 0) return grow(workers_ + 1);
   const uint32_t missing = without_worker();

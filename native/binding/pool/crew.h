@@ -1,13 +1,13 @@
 // The workers of one kind in a pool, and the jobs that have one or wait for one. Bookkeeping only; the pool's lock
 // guards it.
 //
-// Host::threads: each process that has begun holds one worker, but for sessions at rest. Such a crew grows by itself to
-// a base, past that when jobs have no worker, no idle session could give up its own, and for a while no process has
-// ended either: by a quarter at a time, for to start a thread takes as much of a processor as dozens of small
-// processes. Where no crowd waits it gets more by and by, so that fewer sessions rest before their time.
+// WorkerKind::threads: each process that has begun holds one worker, but for sessions at rest. Such a crew grows by
+// itself to a base, past that when jobs have no worker, no idle session could give up its own, and for a while no
+// process has ended either: by a quarter at a time, for to start a thread takes as much of a processor as dozens of
+// small processes. Where no crowd waits it gets more by and by, so that fewer sessions rest before their time.
 //
-// Host::stacks (stack_thread.h): as many workers as processors hold all programs, and as many all shells, which no
-// program that computes on and on can hold up so; there are more while all of either kind compute for long.
+// WorkerKind::stacks (stack_thread.h): as many workers as processors hold all programs, and as many all shells, which
+// no program that computes on and on can hold up so; there are more while all of either kind compute for long.
 #pragma once
 
 #include <deque>
@@ -30,7 +30,7 @@ class Crew {
  public:
   // `maximum` as in Admission. `most_workers`: there are no more to be had; nothing: that is found out, which trees of
   // processes that have begun by then may have to wait for. `ask(n)`: starts n more workers.
-  Crew(Host host, uint32_t maximum, std::optional<uint32_t> most_workers, std::function<void(uint32_t)> ask);
+  Crew(WorkerKind kind, uint32_t maximum, std::optional<uint32_t> most_workers, std::function<void(uint32_t)> ask);
 
   // As Executor::submit.
   Result<void> submit(Job job);
@@ -91,7 +91,7 @@ class Crew {
   [[nodiscard]] uint32_t running() const { return admission_.running(); }
   [[nodiscard]] uint32_t waiting() const { return admission_.waiting() + static_cast<uint32_t>(queue_.size()); }
 
-  const Host host;
+  const WorkerKind kind;
 
  private:
   // One for shells, or for programs; any when none of those is there or coming.
@@ -106,7 +106,7 @@ class Crew {
   Admission<Job>::Tenant& tenant(KernelHandle& kernel) const;
 
   const uint32_t base_;
-  const uint32_t comfortable_;  // of Host::threads
+  const uint32_t comfortable_;  // of WorkerKind::threads
   const std::optional<uint32_t> most_workers_;
   const std::function<void(uint32_t)> ask_;
   Admission<Job> admission_;

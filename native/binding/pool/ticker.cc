@@ -16,34 +16,34 @@ constexpr Nanoseconds kForever = 3600 * kSecond;
 // wanted, the longest idle first.
 class Rests {
  public:
-  using PerHost = WorkerPool::PerHost;
-  Rests(const PerHost& wanted, bool crowd)
+  using PerKind = WorkerPool::PerKind;
+  Rests(const PerKind& wanted, bool crowd)
       : wanted_(wanted), time_(crowd ? policy::kRestTimeInCrowd : policy::kRestTime) {}
 
   // With the kernel locked.
-  void look_at(const std::shared_ptr<KernelHandle>& kernel, Process& process, Host of, Nanoseconds now) {
-    const auto host = static_cast<size_t>(of);
+  void look_at(const std::shared_ptr<KernelHandle>& kernel, Process& process, WorkerKind of, Nanoseconds now) {
+    const auto kind = static_cast<size_t>(of);
     const Nanoseconds time = process.memory_bytes > policy::kLargeSession ? policy::kRestTimeOfLarge : time_;
     if (process.rest == Rest::leaving || (process.idle_since != 0 && process.rest_asked)) {
-      coming_[host]++;
+      coming_[kind]++;
     } else if (process.idle_since != 0 && now - process.idle_since >= time) {
       process.ask_to_rest();
-      coming_[host]++;
-    } else if (process.idle_since != 0 && wanted_[host] > 0) {
-      idle_.push_back({process.idle_since, kernel, process.pid, host});
+      coming_[kind]++;
+    } else if (process.idle_since != 0 && wanted_[kind] > 0) {
+      idle_.push_back({process.idle_since, kernel, process.pid, kind});
     }
   }
 
   // With no lock held. How many give their worker up.
-  PerHost find() {
+  PerKind find() {
     std::ranges::sort(idle_, {}, &Idle::since);
-    for (const auto& [since, kernel, pid, host] : idle_) {
-      if (coming_[host] >= wanted_[host]) continue;
+    for (const auto& [since, kernel, pid, kind] : idle_) {
+      if (coming_[kind] >= wanted_[kind]) continue;
       KernelLock lock(kernel->kernel().mutex());
       Process* process = kernel->kernel().find_process(pid);
       if (process == nullptr || process->idle_since != since) continue;
       process->ask_to_rest();
-      coming_[host]++;
+      coming_[kind]++;
     }
     return coming_;
   }
@@ -53,11 +53,11 @@ class Rests {
     Nanoseconds since;
     std::shared_ptr<KernelHandle> kernel;
     int pid;
-    size_t host;
+    size_t kind;
   };
-  const PerHost wanted_;
+  const PerKind wanted_;
   const Nanoseconds time_;
-  PerHost coming_ = {};
+  PerKind coming_ = {};
   std::vector<Idle> idle_;
 };
 
@@ -99,7 +99,7 @@ Nanoseconds Ticker::tick() {
   pool_.kill_runs();
   pool_.finish_cancelled();
   for (Job& job : pool_.take_abandoned()) job.kernel->finish_early(*job.process);
-  const WorkerPool::PerHost wanted = pool_.review();
+  const WorkerPool::PerKind wanted = pool_.review();
   const Nanoseconds now = monotonic_now();
   Nanoseconds next = 0;
   const auto kernels = pool_.active_kernels();
@@ -111,7 +111,7 @@ Nanoseconds Ticker::tick() {
     int measured = 0;
     for (const auto& [pid, process] : handle->kernel().processes()) {
       if (process->idle_since != 0 || process->rest == Rest::leaving)
-        rests.look_at(handle, *process, pool_.host_of(*process), now);
+        rests.look_at(handle, *process, pool_.kind_of(*process), now);
       auto* const worker = static_cast<Worker*>(process->thread);
       if (worker != nullptr && measured < policy::kMeasuredAtOnce && worker->measure_thread(*process)) measured++;
       if (!process->may_run()) continue;

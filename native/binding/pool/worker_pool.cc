@@ -52,16 +52,16 @@ std::shared_ptr<WorkerPool> WorkerPool::find(uint32_t id) {
 
 WorkerPool::WorkerPool(uint32_t id, Maximum maximum)
     : id(id),
-      threads_(Host::threads, maximum.threads, maximum.workers, growth(Host::threads)),
+      threads_(WorkerKind::threads, maximum.threads, maximum.workers, growth(WorkerKind::threads)),
       ticker_(std::make_unique<Ticker>(*this)) {
-  if (maximum.stacks > 0) stacks_.emplace(Host::stacks, maximum.stacks, std::nullopt, growth(Host::stacks));
+  if (maximum.stacks > 0) stacks_.emplace(WorkerKind::stacks, maximum.stacks, std::nullopt, growth(WorkerKind::stacks));
 }
 
 WorkerPool::~WorkerPool() = default;
 
-std::function<void(uint32_t)> WorkerPool::growth(Host host) {
-  return [this, host](uint32_t count) {
-    if (!stopping_) events_.post({.kind = EventKind::grow, .id = count, .a = static_cast<double>(host)});
+std::function<void(uint32_t)> WorkerPool::growth(WorkerKind kind) {
+  return [this, kind](uint32_t count) {
+    if (!stopping_) events_.post({.kind = EventKind::grow, .id = count, .a = static_cast<double>(kind)});
   };
 }
 
@@ -73,41 +73,41 @@ bool WorkerPool::is_shell(const Process& process) {
   return process.session_channel || process.launch.kind == Launch::Kind::clone;
 }
 
-Host WorkerPool::host_of(const Process& process) const {
+WorkerKind WorkerPool::kind_of(const Process& process) const {
   const Program* const program = process.image.program.get();
   const bool apart = program != nullptr && (program->copies() || program->links);
-  return stacks_ && !apart ? Host::stacks : Host::threads;
+  return stacks_ && !apart ? WorkerKind::stacks : WorkerKind::threads;
 }
 
 Result<void> WorkerPool::submit(Job job) {
-  const Host host = host_of(*job.process);
+  const WorkerKind kind = kind_of(*job.process);
   job.shell = is_shell(*job.process);
   const Lock lock(*this);
   if (stopping_) return Errno::again;
-  WS_TRY(crew(host).submit(std::move(job)));
+  WS_TRY(crew(kind).submit(std::move(job)));
   note_shortage();
   return {};
 }
 
 // The ticker decides whether a session rests or the pool grows, for it may look into the kernels.
 void WorkerPool::note_shortage() {
-  const std::array was_short{short_of_workers(Host::threads), short_of_workers(Host::stacks)};
-  const PerHost wanted = keep_shortage();
-  for (size_t host = 0; host < wanted.size(); host++)
-    if (wanted[host] > 0 && !was_short[host]) return ticker_->wake();
+  const std::array was_short{short_of_workers(WorkerKind::threads), short_of_workers(WorkerKind::stacks)};
+  const PerKind wanted = keep_shortage();
+  for (size_t kind = 0; kind < wanted.size(); kind++)
+    if (wanted[kind] > 0 && !was_short[kind]) return ticker_->wake();
   for (const Nanoseconds due : {main_crew().growth_due(), threads_.growth_due()})
     if (due != 0) ticker_->wake(due);
 }
 
-WorkerPool::PerHost WorkerPool::keep_shortage() {
-  const PerHost wanted{threads_.wanted(), stacks_ ? stacks_->wanted() : 0};
-  for (size_t host = 0; host < wanted.size(); host++)
-    short_of_workers_[host].store(wanted[host] > 0, std::memory_order_relaxed);
+WorkerPool::PerKind WorkerPool::keep_shortage() {
+  const PerKind wanted{threads_.wanted(), stacks_ ? stacks_->wanted() : 0};
+  for (size_t kind = 0; kind < wanted.size(); kind++)
+    short_of_workers_[kind].store(wanted[kind] > 0, std::memory_order_relaxed);
   overdrawn_.store(threads_.overdrawn(), std::memory_order_relaxed);
   return wanted;
 }
 
-WorkerPool::PerHost WorkerPool::review() {
+WorkerPool::PerKind WorkerPool::review() {
   const Lock lock(*this);
   threads_.admit();
   if (stacks_) {
@@ -118,17 +118,17 @@ WorkerPool::PerHost WorkerPool::review() {
   return keep_shortage();
 }
 
-void WorkerPool::grow_past_base(const PerHost& resting) {
+void WorkerPool::grow_past_base(const PerKind& resting) {
   const Lock lock(*this);
-  threads_.grow_past_base(resting[static_cast<size_t>(Host::threads)]);
-  if (stacks_) stacks_->grow_past_base(resting[static_cast<size_t>(Host::stacks)]);
+  threads_.grow_past_base(resting[static_cast<size_t>(WorkerKind::threads)]);
+  if (stacks_) stacks_->grow_past_base(resting[static_cast<size_t>(WorkerKind::stacks)]);
 }
 
-void WorkerPool::job_waits(Host host, KernelHandle& kernel, bool computes) {
-  crew(host).job_waits(kernel, computes);
-  if (!crew(host).runs_wait()) return;
+void WorkerPool::job_waits(WorkerKind kind, KernelHandle& kernel, bool computes) {
+  crew(kind).job_waits(kernel, computes);
+  if (!crew(kind).runs_wait()) return;
   const Lock lock(*this);
-  crew(host).admit();
+  crew(kind).admit();
   note_shortage();
 }
 
@@ -209,11 +209,11 @@ void WorkerPool::finish_cancelled() {
   }
 }
 
-bool WorkerPool::add(Host host, uint32_t worker_id) {
+bool WorkerPool::add(WorkerKind kind, uint32_t worker_id) {
   const Lock lock(*this);
   arrived_.insert(worker_id);
   if (stopping_) return false;
-  crew(host).arrived();
+  crew(kind).arrived();
   return true;
 }
 
@@ -235,14 +235,14 @@ bool WorkerPool::let_go(StackThread& thread) {
   return stacks_->let_go(thread);
 }
 
-void WorkerPool::go_on_elsewhere(Job job, Host left) {
-  const Host host = host_of(*job.process);
+void WorkerPool::go_on_elsewhere(Job job, WorkerKind left) {
+  const WorkerKind kind = kind_of(*job.process);
   job.shell = is_shell(*job.process);
   const Lock lock(*this);
-  if (host == left) return crew(host).dispatch(std::move(job));
+  if (kind == left) return crew(kind).dispatch(std::move(job));
   crew(left).done(*job.kernel, job.from_host, true);
   Job refused = job;
-  if (stopping_ || !crew(host).submit(std::move(job)).ok()) {
+  if (stopping_ || !crew(kind).submit(std::move(job)).ok()) {
     cancelled_.push_back(std::move(refused));
     ticker_->wake();
   }
@@ -284,15 +284,15 @@ std::optional<Job> WorkerPool::wait_for_job(Worker& worker) {
   }
 }
 
-void WorkerPool::job_done(Host host, KernelHandle& kernel, bool from_host, bool was_running) {
+void WorkerPool::job_done(WorkerKind kind, KernelHandle& kernel, bool from_host, bool was_running) {
   const Lock lock(*this);
-  crew(host).done(kernel, from_host, was_running);
+  crew(kind).done(kernel, from_host, was_running);
   note_shortage();
 }
 
-void WorkerPool::worker_exited(Host host, uint32_t worker_id) {
+void WorkerPool::worker_exited(WorkerKind kind, uint32_t worker_id) {
   const Lock lock(*this);
-  Crew& its = crew(host);
+  Crew& its = crew(kind);
   if (arrived_.erase(worker_id) > 0 || its.failed_to_arrive()) return;
   note_shortage();
   // The host gives us no more threads. What waits does so for those there are; without any it is ended rather than kept

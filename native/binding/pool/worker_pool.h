@@ -65,33 +65,33 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   void expect_worker();
 
   // For the workers. wait_for_job blocks; nothing comes back when the worker is to end.
-  bool add(Host host, uint32_t worker_id);
+  bool add(WorkerKind kind, uint32_t worker_id);
   void remove(Worker& worker);
   void add_thread(StackThread& thread);  // after add()
   bool let_go(StackThread& thread);      // as Crew has it
   void remove(StackThread& thread);
   // Likewise. The process has left its worker and begins on another.
-  void go_on_elsewhere(Job job, Host left);
+  void go_on_elsewhere(Job job, WorkerKind left);
   std::optional<Job> wait_for_job(Worker& worker);
-  void job_done(Host host, KernelHandle& kernel, bool from_host, bool was_running);
+  void job_done(WorkerKind kind, KernelHandle& kernel, bool from_host, bool was_running);
   // With the kernel locked: a process of a worker waits in a call, or `computes` for so long that others need not wait
   // for it; it goes on.
-  void job_waits(Host host, KernelHandle& kernel, bool computes = false);
-  void job_goes_on(Host host, KernelHandle& kernel) { crew(host).job_goes_on(kernel); }
+  void job_waits(WorkerKind kind, KernelHandle& kernel, bool computes = false);
+  void job_goes_on(WorkerKind kind, KernelHandle& kernel) { crew(kind).job_goes_on(kernel); }
   // Whether a worker of that kind, of a session that is given up now, is needed elsewhere.
-  bool short_of_workers(Host host) const {
-    return short_of_workers_[static_cast<size_t>(host)].load(std::memory_order_relaxed);
+  bool short_of_workers(WorkerKind kind) const {
+    return short_of_workers_[static_cast<size_t>(kind)].load(std::memory_order_relaxed);
   }
   // No more threads are to be had, and more are held than a tree may need that must not wait for its own children.
   bool overdrawn() const { return overdrawn_.load(std::memory_order_relaxed); }
   // Whether sessions wait to begin or to go on.
   bool runs_wait() { return main_crew().runs_wait(); }
   // The owner saw the thread of a worker end. One that never came is a growth that failed.
-  void worker_exited(Host host, uint32_t worker_id);
+  void worker_exited(WorkerKind kind, uint32_t worker_id);
   // Whether some workers run many processes, on stacks.
   [[nodiscard]] bool switches_stacks() const { return stacks_.has_value(); }
   // With the kernel locked. The kind of worker that runs what the process is now; whether that is a shell.
-  Host host_of(const Process& process) const;
+  WorkerKind kind_of(const Process& process) const;
   static bool is_shell(const Process& process);
 
   // For the ticker.
@@ -102,11 +102,11 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
   // Processes that were killed before any worker took them, or at rest.
   void finish_cancelled();
   // Of each kind of worker.
-  using PerHost = std::array<uint32_t, 2>;
+  using PerKind = std::array<uint32_t, 2>;
   // Lets in who has waited long enough. How many sessions should rest now.
-  PerHost review();
+  PerKind review();
   // As many sessions as `resting` give their workers up: if that is not enough, asks for more workers.
-  void grow_past_base(const PerHost& resting);
+  void grow_past_base(const PerKind& resting);
 
   struct State {
     uint32_t workers, running, waiting;
@@ -139,12 +139,12 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
     WorkerPool& pool_;
   };
 
-  Crew& crew(Host host) { return host == Host::stacks ? *stacks_ : threads_; }
+  Crew& crew(WorkerKind kind) { return kind == WorkerKind::stacks ? *stacks_ : threads_; }
   // Of the shells.
   Crew& main_crew() { return stacks_ ? *stacks_ : threads_; }
-  std::function<void(uint32_t)> growth(Host host);
+  std::function<void(uint32_t)> growth(WorkerKind kind);
   void note_shortage();  // locked, as are the next ones
-  PerHost keep_shortage();
+  PerKind keep_shortage();
   void keep_state();
 
   EventQueue events_;

@@ -8,7 +8,7 @@
 
 namespace wasmsand {
 
-Slice::Slice(WorkerPool& pool, Host host) : pool_(pool), host_(host), thread_(this_thread()) {}
+Slice::Slice(WorkerPool& pool, WorkerKind kind) : pool_(pool), kind_(kind), thread_(this_thread()) {}
 
 void Slice::begin(Nanoseconds now) {
   begin_short(now);
@@ -22,12 +22,12 @@ void Slice::begin_short(Nanoseconds now) {
 }
 
 void Slice::waits(KernelHandle& kernel) {
-  if (counted_.exchange(false)) pool_.job_waits(host_, kernel);
+  if (counted_.exchange(false)) pool_.job_waits(kind_, kernel);
 }
 
 void Slice::goes_on(KernelHandle& kernel) {
   times_gone_on_++;
-  if (!is_long_ && !counted_.exchange(true)) pool_.job_goes_on(host_, kernel);
+  if (!is_long_ && !counted_.exchange(true)) pool_.job_goes_on(kind_, kernel);
 }
 
 void Slice::watch(KernelHandle& kernel, Nanoseconds now) {
@@ -36,8 +36,8 @@ void Slice::watch(KernelHandle& kernel, Nanoseconds now) {
   if (now - short_began_ < policy::kShortWork) return;
   is_long_ = true;
   // Again, if it has just gone on.
-  if (counted_.exchange(false)) pool_.job_waits(host_, kernel, true);
-  if (host_ != Host::threads || now - slice_began_ < policy::kLongSlice || stands_back_.exchange(true)) return;
+  if (counted_.exchange(false)) pool_.job_waits(kind_, kernel, true);
+  if (kind_ != WorkerKind::threads || now - slice_began_ < policy::kLongSlice || stands_back_.exchange(true)) return;
   stand_back(thread_, policy::kBehindGuests);
 }
 

@@ -20,7 +20,7 @@ class WorkerPool;
 class Slice {
  public:
   // On the worker's thread.
-  Slice(WorkerPool& pool, Host host);
+  Slice(WorkerPool& pool, WorkerKind kind);
   Slice(const Slice&) = delete;
   Slice& operator=(const Slice&) = delete;
 
@@ -52,7 +52,7 @@ class Slice {
 
  private:
   WorkerPool& pool_;
-  const Host host_;
+  const WorkerKind kind_;
   const pid_t thread_;
   std::atomic<Nanoseconds> yield_from_ = 0;
   std::atomic<bool> counted_ = false;

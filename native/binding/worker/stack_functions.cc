@@ -12,7 +12,7 @@ namespace {
 void register_stacks(const Napi::CallbackInfo& info) {
   auto pool = WorkerPool::find(static_cast<uint32_t>(js::to_integer(info[0])));
   auto worker_id = static_cast<uint32_t>(js::to_integer(info[1]));
-  if (StackThread::current() != nullptr || pool == nullptr || !pool->add(Host::stacks, worker_id)) return;
+  if (StackThread::current() != nullptr || pool == nullptr || !pool->add(WorkerKind::stacks, worker_id)) return;
   auto* thread =
       new StackThread(info.Env(), pool, worker_id, info[2].As<Napi::Int32Array>(), info[3].As<Napi::Object>(),
                       info[4].As<Napi::Function>(), info[5].As<Napi::Function>());

@@ -20,7 +20,7 @@ thread_local StackThread* current_thread = nullptr;
 // Without a probe: no native wait holds the thread.
 StackWorker::StackWorker(StackThread& thread, uint32_t slot, Napi::Env env, std::shared_ptr<WorkerPool> pool,
                          uint32_t id, Napi::Int32Array block, Napi::Object unwind)
-    : Worker(env, std::move(pool), Host::stacks, id, block, unwind, {}), thread_(thread), slot_(slot) {}
+    : Worker(env, std::move(pool), WorkerKind::stacks, id, block, unwind, {}), thread_(thread), slot_(slot) {}
 
 void StackWorker::wake() {
   std::lock_guard lock(thread_.mutex_);
@@ -74,7 +74,7 @@ bool StackWorker::awaits_turn() const {
 
 bool StackWorker::misplaced() const {
   KernelLock lock(process().kernel.mutex());
-  return pool().host_of(process()) != Host::stacks || (thread_.for_shells && !WorkerPool::is_shell(process()));
+  return pool().kind_of(process()) != WorkerKind::stacks || (thread_.for_shells && !WorkerPool::is_shell(process()));
 }
 
 void StackWorker::interrupt() {
@@ -316,7 +316,7 @@ void StackThread::begin(Job job) {
   if (const Program* const program = job.process->image.program.get(); program != nullptr && program->links) {
     const std::shared_ptr<KernelHandle> kernel = job.kernel;
     const KernelLock lock(kernel->kernel().mutex());
-    return pool_->go_on_elsewhere(std::move(job), Host::stacks);
+    return pool_->go_on_elsewhere(std::move(job), WorkerKind::stacks);
   }
   job.kernel->begun_at = monotonic_now();
   job.queued_at = 0;
@@ -423,7 +423,7 @@ void StackThread::leave(StackWorker& worker) {
   call_turn(worker, Turn::ended);
   const uint64_t program = *worker.left_;
   const bool left = worker.leave_job([&](Job job) {
-    if (program == 0) return pool_->go_on_elsewhere(std::move(job), Host::stacks);
+    if (program == 0) return pool_->go_on_elsewhere(std::move(job), WorkerKind::stacks);
     job.process->wait_cause = WaitCause::compilation;
     trace_scheduling(job, "waits for its program");
     std::lock_guard lock(mutex_);

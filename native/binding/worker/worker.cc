@@ -13,11 +13,11 @@ thread_local Worker* current_worker = nullptr;
 
 }  // namespace
 
-Worker::Worker(Napi::Env env, std::shared_ptr<WorkerPool> pool, Host host, uint32_t id, Napi::Int32Array block,
+Worker::Worker(Napi::Env env, std::shared_ptr<WorkerPool> pool, WorkerKind kind, uint32_t id, Napi::Int32Array block,
                Napi::Object unwind, Napi::Function probe)
     : env_(env),
       pool_(std::move(pool)),
-      host_(host),
+      kind_(kind),
       block_reference_(Napi::Persistent(block)),
       block_(block.Data()),
       unwind_(Napi::Persistent(unwind)),
@@ -25,7 +25,7 @@ Worker::Worker(Napi::Env env, std::shared_ptr<WorkerPool> pool, Host host, uint3
       control_(ExecutionControl::of_this_thread()),
       load_(env),
       memory_(env),
-      slice_(*pool_, host),
+      slice_(*pool_, kind),
       id_(id),
       thread_clock_(clock_of_this_thread()) {}
 
@@ -115,7 +115,7 @@ void Worker::falls_asleep(Process& process) {
     trace(std::string("waits for ") + describe(load_.loading() ? WaitCause::compilation : process.wait_cause));
   slice_.waits(*job_->kernel);
   if (process.wait_cause == WaitCause::request) slice_.begin_short(cpu_clock());
-  if (!pool_->short_of_workers(host_)) return;
+  if (!pool_->short_of_workers(kind_)) return;
   KernelLock lock(process.kernel.mutex());
   if (process.idle_since != 0) process.ask_to_rest();
 }
@@ -204,7 +204,7 @@ void Worker::end_job(bool killed) {
   memory_.clear();
   job_.reset();
   // The process has another thread now, or none: the ticker does not count for it any more.
-  pool_->job_done(host_, *kernel, from_host, slice_.counted());
+  pool_->job_done(kind_, *kernel, from_host, slice_.counted());
 }
 
 bool Worker::write_error(const std::string& message) {

@@ -29,7 +29,7 @@ namespace wasmsand {
 
 class Worker : public ProcessThread {
  public:
-  Worker(Napi::Env env, std::shared_ptr<WorkerPool> pool, Host host, uint32_t id, Napi::Int32Array block,
+  Worker(Napi::Env env, std::shared_ptr<WorkerPool> pool, WorkerKind kind, uint32_t id, Napi::Int32Array block,
          Napi::Object unwind, Napi::Function probe);
   ~Worker() override;
 
@@ -66,7 +66,7 @@ class Worker : public ProcessThread {
   void falls_asleep(Process& process) override;
   void wakes() override;
   // HostThread.
-  [[nodiscard]] bool scarce() const override { return host_ == Host::threads && pool_->overdrawn(); }
+  [[nodiscard]] bool scarce() const override { return kind_ == WorkerKind::threads && pool_->overdrawn(); }
 
   // What follows is for the worker's own JavaScript.
   bool wait_for_job();
@@ -148,7 +148,7 @@ class Worker : public ProcessThread {
  private:
   const Napi::Env env_;
   const std::shared_ptr<WorkerPool> pool_;
-  const Host host_;
+  const WorkerKind kind_;
   const Napi::Reference<Napi::Int32Array> block_reference_;
   int32_t* const block_;
   const Napi::ObjectReference unwind_;

@@ -20,9 +20,9 @@ Napi::Value register_worker(const Napi::CallbackInfo& info) {
   Napi::Env env = info.Env();
   auto pool = WorkerPool::find(static_cast<uint32_t>(js::to_integer(info[0])));
   auto worker_id = static_cast<uint32_t>(js::to_integer(info[1]));
-  bool wanted = Worker::current_thread() == nullptr && pool != nullptr && pool->add(Host::threads, worker_id);
+  bool wanted = Worker::current_thread() == nullptr && pool != nullptr && pool->add(WorkerKind::threads, worker_id);
   if (!wanted) return Napi::Boolean::New(env, false);
-  auto* worker = new Worker(env, pool, Host::threads, worker_id, info[2].As<Napi::Int32Array>(),
+  auto* worker = new Worker(env, pool, WorkerKind::threads, worker_id, info[2].As<Napi::Int32Array>(),
                             info[3].As<Napi::Object>(), info[4].As<Napi::Function>());
   worker->take_thread();
   stand_back(this_thread(), policy::kBehindHost);
