@@ -12,7 +12,7 @@ import type { PooledMemory } from './memory-pool.js';
 import type { Compilation } from './modules.js';
 import {
   type GuestFunction,
-  type GuestHost,
+  type GuestSurroundings,
   type Launch,
   type Runtime,
   type RuntimeProcess,
@@ -44,7 +44,7 @@ interface Loading {
 }
 
 export class Guest implements RuntimeProcess {
-  readonly host: GuestHost;
+  readonly surroundings: GuestSurroundings;
   readonly slot: number;
   readonly #native: WorkerNative;
   readonly #block: Int32Array;
@@ -62,12 +62,12 @@ export class Guest implements RuntimeProcess {
   /** How many pages the next image may have. */
   #limit = 0;
 
-  constructor(host: GuestHost, slot: number) {
-    this.host = host;
-    this.#native = host.native;
-    this.#block = host.block;
+  constructor(surroundings: GuestSurroundings, slot: number) {
+    this.surroundings = surroundings;
+    this.#native = surroundings.native;
+    this.#block = surroundings.block;
     this.slot = slot;
-    const { table } = host.bridge;
+    const { table } = surroundings.bridge;
     if (table.length <= slot) table.grow(Math.max(slot + 1 - table.length, table.length));
   }
 
@@ -95,7 +95,7 @@ export class Guest implements RuntimeProcess {
 
   #leave(compilation?: Compilation): boolean {
     compilation?.waiters.push(() => {
-      if (compilation.error !== undefined) this.host.modules.keepFailure(compilation);
+      if (compilation.error !== undefined) this.surroundings.modules.keepFailure(compilation);
       this.#native.programSettled(compilation.id);
     });
     this.#native.processLeft(compilation?.id ?? 0);
@@ -109,8 +109,8 @@ export class Guest implements RuntimeProcess {
     this.#instance = undefined;
     this.#nextProgram = undefined;
     this.#loading = undefined;
-    this.host.bridge.table.set(this.slot, null);
-    this.host.bridge.forget();
+    this.surroundings.bridge.table.set(this.slot, null);
+    this.surroundings.bridge.forget();
   }
 
   /** Nothing of the instance can run any more: it, or its memory alone, is another's if that is as new. */
@@ -120,9 +120,9 @@ export class Guest implements RuntimeProcess {
     this.#memory = this.#spare = undefined;
     const isNew = this.#native.releaseMemory();
     if (memory === undefined) return;
-    if (!isNew) this.host.memories.drop(memory.memory.buffer.byteLength);
-    else if (spare !== undefined) this.host.instances.give(spare);
-    else this.host.memories.give(memory);
+    if (!isNew) this.surroundings.memories.drop(memory.memory.buffer.byteLength);
+    else if (spare !== undefined) this.surroundings.instances.give(spare);
+    else this.surroundings.memories.give(memory);
   }
 
   #readLaunch(): Launch {
@@ -160,7 +160,7 @@ export class Guest implements RuntimeProcess {
 
   #begin(next: boolean): Loading {
     const block = this.#block;
-    const { modules } = this.host;
+    const { modules } = this.surroundings;
     const id = (block[Block.programHigh] as number) * 2 ** 32 + ((block[Block.programLow] as number) >>> 0);
     const shared = block[Block.programShared] === 1;
     const known = modules.get(id, shared);
@@ -195,15 +195,15 @@ export class Guest implements RuntimeProcess {
       runtime.prepare(program, launch);
       const thrown = yield* runtime.run(launch);
       if (thrown === undefined) return true;
-      if (thrown.error !== this.host.unwind) throw thrown.error;
+      if (thrown.error !== this.surroundings.unwind) throw thrown.error;
     } catch (error) {
-      if (error !== this.host.unwind) throw error;
+      if (error !== this.surroundings.unwind) throw error;
     }
     return this.#nextProgram === undefined;
   }
 
   #runtimeOf(program: CompiledProgram): Runtime {
-    const other = this.host.runtimeOf?.(program, this);
+    const other = this.surroundings.runtimeOf?.(program, this);
     this.#instance = other === undefined ? new Instance(this) : undefined;
     return other ?? (this.#instance as Instance);
   }
@@ -219,7 +219,7 @@ export class Guest implements RuntimeProcess {
         signals.SIGKILL,
       );
     }
-    const memory = this.host.memories.take(initial, maximum);
+    const memory = this.surroundings.memories.take(initial, maximum);
     if (memory === undefined)
       throw new StartFailure('cannot allocate memory: the host process has no mappings left', 0, signals.SIGKILL);
     this.#bind(memory);
@@ -232,10 +232,10 @@ export class Guest implements RuntimeProcess {
     // A memory that is larger than it must be has grown before; a copy of another has the size of that.
     const most = kind === LaunchKind.start ? least + sparePages : least;
     const maximum = Math.min(program.maximumPages, this.#limit);
-    const spare = this.host.instances.take(program.module, least, most, maximum);
+    const spare = this.surroundings.instances.take(program.module, least, most, maximum);
     if (spare === undefined) return undefined;
     if (!this.#reserve(program, spare.memory.memory.buffer.byteLength)) {
-      this.host.instances.give(spare);
+      this.surroundings.instances.give(spare);
       return undefined;
     }
     this.#bind(spare.memory);
@@ -351,7 +351,7 @@ export class Guest implements RuntimeProcess {
   }
 
   *#fail(error: unknown): Steps<void> {
-    if (error === this.host.unwind) return;
+    if (error === this.surroundings.unwind) return;
     if (error instanceof StartFailure) {
       yield* this.#writeError(`wasmsand: ${error.message}\n`);
       this.#native.setStatus(error.exitCode, error.signal);

@@ -44,11 +44,11 @@ export class Instance implements Runtime {
     this.#made = this.#guest.takeInstance(program, launch);
     if (this.#made === undefined) this.#make(program, launch);
     else this.#renew(this.#made, launch);
-    this.#guest.host.bridge.table.set(this.#guest.slot, this.#export('__signal_deliver') ?? null);
+    this.#guest.surroundings.bridge.table.set(this.#guest.slot, this.#export('__signal_deliver') ?? null);
   }
 
   #make(program: CompiledProgram, launch: Launch): void {
-    const { bridge, native } = this.#guest.host;
+    const { bridge, native } = this.#guest.surroundings;
     const memory = this.#guest.takeMemory(program, launch.parentPages);
     const { module } = program;
     const { exports } = new WebAssembly.Instance(module, {
@@ -65,7 +65,7 @@ export class Instance implements Runtime {
   #renew({ stackPointer, top }: SpareInstance, launch: Launch): void {
     if (stackPointer !== undefined) stackPointer.value = top;
     // Of any other kind it becomes a copy of what there was.
-    if (launch.kind === LaunchKind.start && !this.#guest.host.native.makeNewMemory())
+    if (launch.kind === LaunchKind.start && !this.#guest.surroundings.native.makeNewMemory())
       throw new Error('what the memory of a new instance is has been forgotten');
     this.#renewable = true;
   }
@@ -110,9 +110,9 @@ export class Instance implements Runtime {
       const thrown = yield* this.#linkAgain();
       if (thrown !== undefined) return thrown;
       if (this.#stackPointer !== undefined) this.#stackPointer.value = launch.stackPointer;
-      this.#guest.host.native.copyParent();
+      this.#guest.surroundings.native.copyParent();
     }
-    if (this.#yields) this.#guest.host.native.beginYielding();
+    if (this.#yields) this.#guest.surroundings.native.beginYielding();
     this.#throughClone = launch.kind === LaunchKind.clone || launch.kind === LaunchKind.wake || launch.throughClone;
     if (launch.kind === LaunchKind.fork) this.#rewind(launch.asyncifyData, 0, After.resume);
     const name = this.#throughClone ? '__child_main' : '_start';
@@ -127,14 +127,14 @@ export class Instance implements Runtime {
 
   // The guest has left its stack in memory and returned to us: the child copies it, then both go back in.
   *#forkUnwound(): Steps<void> {
-    const block = this.#guest.host.block;
+    const block = this.#guest.surroundings.block;
     const data = this.#asyncifyData;
     this.#export('asyncify_stop_unwind')?.();
     for (;;) {
       block[Block.arguments] = data;
       block[Block.arguments + 1] = Number(this.#stackPointer?.value ?? 0);
       block[Block.arguments + 2] = this.#throughClone ? 1 : 0;
-      this.#guest.host.native.fork();
+      this.#guest.surroundings.native.fork();
       if (block[Block.after] !== After.blocked) break;
       yield 'wait';
     }
@@ -175,17 +175,17 @@ export class Instance implements Runtime {
   }
 
   *#linkAgain(): Steps<Thrown | undefined> {
-    const count = this.#guest.host.native.linkedCount();
+    const count = this.#guest.surroundings.native.linkedCount();
     return count === 0 || this.#made === undefined ? undefined : yield* this.#linkingOf(this.#made).again(count);
   }
 
   clone(functionIndex: number, argument: number): number {
-    const block = this.#guest.host.block;
+    const block = this.#guest.surroundings.block;
     if (this.#export('__child_main') === undefined || this.#stackPointer === undefined) return -ENOSYS;
     block[Block.arguments] = functionIndex;
     block[Block.arguments + 1] = argument;
     block[Block.arguments + 2] = Number(this.#stackPointer.value);
-    this.#guest.host.native.clone();
+    this.#guest.surroundings.native.clone();
     return block[Block.result] as number;
   }
 }

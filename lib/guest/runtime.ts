@@ -44,7 +44,7 @@ export interface Runtime {
 
 /** The process that a runtime runs: what Guest (guest.ts) is to it. */
 export interface RuntimeProcess {
-  readonly host: GuestHost;
+  readonly surroundings: GuestSurroundings;
   /** No other guest of the worker has it. */
   readonly slot: number;
   /** Of the memory that was taken last. */
@@ -60,7 +60,7 @@ export interface RuntimeProcess {
 }
 
 /** What a worker has for all its processes. */
-export interface GuestHost {
+export interface GuestSurroundings {
   readonly native: WorkerNative;
   readonly block: Int32Array;
   /** What calls throw when the guest must go. */

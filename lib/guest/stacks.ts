@@ -4,7 +4,7 @@
 import { ENOMEM, ENOSYS } from '../abi/generated/errno.js';
 import { StackTurn } from '../abi/generated/guest-block.js';
 import { Guest } from './guest.js';
-import { makeGuestHost } from './guest-host.js';
+import { makeGuestSurroundings } from './guest-surroundings.js';
 import type { Entry, Thrown } from './runtime.js';
 import type { WorkerParts } from './worker-parts.js';
 
@@ -38,7 +38,7 @@ export function runOnStacks(parts: WorkerParts): void {
   const onStack: Promising = promising;
   const slots: (Slot | undefined)[] = [];
   let current: Slot;
-  const host = makeGuestHost(parts, {
+  const surroundings = makeGuestSurroundings(parts, {
     wait: new Suspending(() => current.suspended()),
     newStack: new Suspending((argument: number) => deeper(current, argument)),
   });
@@ -91,8 +91,8 @@ export function runOnStacks(parts: WorkerParts): void {
   }
 
   function turn(index: number, what: number): boolean {
-    current = slots[index] ??= new Slot(host, index);
-    host.caller.guest = current;
+    current = slots[index] ??= new Slot(surroundings, index);
+    surroundings.caller.guest = current;
     if (what === StackTurn.start) void run(current);
     else if (what === StackTurn.resume) current.resume();
     else if (what === StackTurn.unwind) return unwind(current);
@@ -108,6 +108,6 @@ export function runOnStacks(parts: WorkerParts): void {
 
   native.registerStacks(start.pool, start.worker, parts.block, parts.unwind, turn, (idle) => {
     modules.tidy(idle);
-    host.instances.tidy(idle);
+    surroundings.instances.tidy(idle);
   });
 }

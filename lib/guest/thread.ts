@@ -2,7 +2,7 @@
 
 import { ENOSYS } from '../abi/generated/errno.js';
 import { Guest } from './guest.js';
-import { makeGuestHost } from './guest-host.js';
+import { makeGuestSurroundings } from './guest-surroundings.js';
 import type { Entry, RuntimeOf, Thrown } from './runtime.js';
 import type { WorkerParts } from './worker-parts.js';
 
@@ -29,13 +29,13 @@ export function runOnThread(parts: WorkerParts, runtimeOf?: RuntimeOf): void {
     return call === undefined ? -ENOSYS : 0;
   };
   // What waits does so in native code.
-  const host = { ...makeGuestHost(parts, { wait: () => {}, newStack }), runtimeOf };
-  const guest: Guest = new Guest(host, 0);
-  host.caller.guest = guest;
+  const surroundings = { ...makeGuestSurroundings(parts, { wait: () => {}, newStack }), runtimeOf };
+  const guest: Guest = new Guest(surroundings, 0);
+  surroundings.caller.guest = guest;
   let idle = true;
   const tidy = (): void => {
     modules.tidy(idle);
-    host.instances.tidy(idle);
+    surroundings.instances.tidy(idle);
   };
   if (!native.register(start.pool, start.worker, parts.block, parts.unwind, tidy)) return;
   const run = (): void => runToEnd(guest);

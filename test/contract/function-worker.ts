@@ -26,7 +26,7 @@ class FunctionRuntime implements Runtime {
   }
 
   #call(called: keyof typeof number, ...values: number[]): number {
-    const syscall = this.#guest.host.bridge.linux.syscall as (...values: number[]) => number;
+    const syscall = this.#guest.surroundings.bridge.linux.syscall as (...values: number[]) => number;
     return syscall(number[called], ...[...values, 0, 0, 0, 0, 0, 0].slice(0, 6));
   }
 

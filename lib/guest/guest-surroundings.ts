@@ -4,7 +4,7 @@ import { type BridgeCalls, makeBridge } from './bridge.js';
 import type { Guest } from './guest.js';
 import { InstancePool } from './instance-pool.js';
 import { MemoryPool } from './memory-pool.js';
-import type { GuestHost } from './runtime.js';
+import type { GuestSurroundings } from './runtime.js';
 import { type Caller, linuxCalls, wasiCalls } from './shims.js';
 import type { WorkerParts } from './worker-parts.js';
 
@@ -12,10 +12,10 @@ import type { WorkerParts } from './worker-parts.js';
 const spareInstances = { threads: 4, stacks: 64 };
 
 /** `wait` and `newStack`: as the bridge has them. `caller.guest` must be set before a guest is entered. */
-export function makeGuestHost(
+export function makeGuestSurroundings(
   { native, block, unwind, modules, start }: WorkerParts,
   { wait, newStack }: Pick<BridgeCalls, 'wait' | 'newStack'>,
-): GuestHost & { readonly caller: Caller } {
+): GuestSurroundings & { readonly caller: Caller } {
   const caller: Caller = {
     guest: undefined as unknown as Guest,
     after: new WebAssembly.Global({ value: 'i32', mutable: true }, 0),
