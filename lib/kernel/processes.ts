@@ -6,7 +6,7 @@ export interface OutputOptions {
   /** Bytes kept for the host to take. */
   capacity: number;
   /** At `capacity`: true makes the writer wait, false ends the stream there (EFBIG for the guest, `truncated` for the host). */
-  wait: boolean;
+  blockWhenFull: boolean;
 }
 
 /** A process to be started. */

@@ -19,7 +19,7 @@ export interface SessionStreams {
   /** Of standard output and of standard error, each. */
   capacity?: number;
   /** Whether a writer waits when the capacity is used up. Otherwise its further output is dropped. */
-  wait?: boolean;
+  blockWhenFull?: boolean;
   /** Whether a `data` event comes when there is output. Each event costs a turn of the owner's event loop. */
   announceStdout?: boolean;
   announceStderr?: boolean;

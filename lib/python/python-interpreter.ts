@@ -103,7 +103,7 @@ export class Interpreter {
     const print = (piece: Uint8Array): void => hearer.printed(decoder.decode(piece, { stream: true }));
     this.#hearLate(print);
     const streams = {
-      ...{ runId: run, capacity: liveCapacity, wait: true, interrupt: signals.SIGINT },
+      ...{ runId: run, capacity: liveCapacity, blockWhenFull: true, interrupt: signals.SIGINT },
       ...{ announceStdout: true, announceStderr: true },
     };
     const asking = this.#process.ask({ bytes, streams, syscall: 'run' }, () => true as const);

@@ -202,7 +202,7 @@ export class KernelSandbox extends SandboxFiles {
     this.#machine.assertAlive();
     const run = this.#machine.newWatchedRun();
     const cwd = this.#session.startDirectory(options.cwd);
-    const output = { capacity: liveCapacity, wait: true };
+    const output = { capacity: liveCapacity, blockWhenFull: true };
     const argv = [command, ...args];
     const started = this.#machine.start(
       {

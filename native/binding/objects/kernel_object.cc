@@ -28,7 +28,7 @@ struct StandardStreams {
 
 int open_output(KernelCall& call, Napi::Value options) {
   uint64_t capacity = static_cast<uint64_t>(js::to_number(js::property(options, "capacity")));
-  return call.streams.open_output(capacity, js::to_bool(js::property(options, "wait")));
+  return call.streams.open_output(capacity, js::to_bool(js::property(options, "blockWhenFull")));
 }
 
 Result<int64_t> spawn(KernelCall& call) {

@@ -4,7 +4,7 @@
 
 namespace wasmsand {
 
-int Streams::open_output(uint64_t capacity, bool wait, bool announce) {
+int Streams::open_output(uint64_t capacity, bool block_when_full, bool announce) {
   int number = ++last_;
   auto announced = std::make_shared<bool>(!announce);
   // The events outlive the kernel, and the kernel its files.
@@ -16,7 +16,7 @@ int Streams::open_output(uint64_t capacity, bool wait, bool announce) {
     events.post({.kernel = kernel, .kind = EventKind::closed, .id = number});
   };
   auto sink = make_ref<HostSink>(kernel_.pipes(), HostSink::Options{.capacity = capacity,
-                                                                    .block_when_full = wait,
+                                                                    .block_when_full = block_when_full,
                                                                     .on_data = std::move(on_data),
                                                                     .on_closed = std::move(on_closed)});
   outputs_[number] = {.sink = std::move(sink), .announced = std::move(announced)};

@@ -25,7 +25,7 @@ class Streams {
     uint64_t held_bytes = 0;
   };
   // Each returns the number of the new stream, > 0. Only an announced one posts events.
-  int open_output(uint64_t capacity, bool wait, bool announce = true);
+  int open_output(uint64_t capacity, bool block_when_full, bool announce = true);
   int open_input(size_t capacity);
   int open_session();
   Output* output(int64_t number);
