@@ -17,7 +17,7 @@
 namespace wasmsand::fuzz {
 
 // A process with its memory and its way in.
-class Program : public HostThread, private GuestMemory::Source {
+class Program : public ProcessRunner, private GuestMemory::Source {
  public:
   explicit Program(Ref<Process> running);
 

@@ -133,7 +133,7 @@ class Kernel {
   // Called by the host that runs the process. Order: started; if `killed`, finish at once; clone and fork: begin_copy,
   // copy what it gives unlocked, copied; run; finish, which undoes a call that waits. The status of finish gives way to
   // that of exit or a fatal signal.
-  void started(Process& process, HostThread* thread, std::function<Nanoseconds()> cpu_clock);
+  void started(Process& process, ProcessRunner* thread, std::function<Nanoseconds()> cpu_clock);
   // It has no thread any more, and will be started again, by its host, as its launch says.
   void left(Process& process);
   // clone, fork: the parent's memory, which stays as it is until copied(). Nothing: the parent or the child has died.

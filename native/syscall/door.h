@@ -1,8 +1,8 @@
 // The two doors to the kernel, as hosts call them. Each function takes raw guest integers, validates, locks the kernel,
 // acts, and says in GuestCall::after what must happen before guest code goes on. None of them waits: a call that cannot
-// finish says After::blocked, and the host asks the same again, with the same arguments, on this thread or another,
-// when it was woken (HostThread). thread_host.h does that for hosts that have a thread for each process. No Node and no
-// V8 here.
+// finish says After::blocked, and the runner of the process asks the same again, with the same arguments, on this
+// thread or another, when it was woken (ProcessRunner). process_thread.h does that for runners with a thread of their
+// own. No Node and no V8 here.
 #pragma once
 
 #include <array>

@@ -4,20 +4,20 @@
 #include <csignal>
 
 #include "syscall/generated/wasi_calls.h"
-#include "test/one_thread_host.h"
+#include "test/one_thread_machine.h"
 
 namespace wasmsand::test {
 namespace {
 
-using Program = OneThreadHost::Program;
+using Program = OneThreadMachine::Program;
 constexpr auto kBlocked = std::nullopt;
 constexpr int32_t kRing = 65536;
 
 TEST(Blocked, APipeIsReadAndWrittenByTwoProcessesOfOneThread) {
-  OneThreadHost host;
-  Program& writer = host.start();
-  const auto [in, out] = host.pipe(writer);
-  Program& reader = host.child_of(writer);
+  OneThreadMachine machine;
+  Program& writer = machine.start();
+  const auto [in, out] = machine.pipe(writer);
+  Program& reader = machine.child_of(writer);
   EXPECT_EQ(reader.now("close", out), 0);
   const uint32_t buffer = reader.space(100'000);
   EXPECT_EQ(reader.sys("read", in, buffer, 100'000), kBlocked);
@@ -45,53 +45,53 @@ TEST(Blocked, APipeIsReadAndWrittenByTwoProcessesOfOneThread) {
 }
 
 TEST(Blocked, HalfAWriteLeavesWhatItWroteWhenItsProcessIsKilled) {
-  OneThreadHost host;
-  Program& parent = host.start();
-  const auto [in, out] = host.pipe(parent);
-  Program& first = host.child_of(parent);
-  Program& second = host.child_of(parent);
+  OneThreadMachine machine;
+  Program& parent = machine.start();
+  const auto [in, out] = machine.pipe(parent);
+  Program& first = machine.child_of(parent);
+  Program& second = machine.child_of(parent);
   EXPECT_EQ(parent.now("close", out), 0);
   const uint32_t data = first.space(100'000);
   EXPECT_EQ(first.sys("write", out, data, 100'000), kBlocked);
   EXPECT_EQ(second.sys("write", out, data, 10), kBlocked);
-  host.signal(first, SIGKILL);
+  machine.signal(first, SIGKILL);
   EXPECT_TRUE(first.woken());
   EXPECT_EQ(first.again(), failed(Errno::intr));
   EXPECT_TRUE(first.ended);
-  host.finish(first);
+  machine.finish(first);
   EXPECT_EQ(parent.now("read", in, data, 100'000), kRing);
   EXPECT_TRUE(second.woken());
   EXPECT_EQ(second.again(), 10);
   // Killed, and its host does not ask it again.
   EXPECT_EQ(second.sys("write", out, data, 100'000), kBlocked);
-  host.signal(second, SIGKILL);
-  host.finish(second);
+  machine.signal(second, SIGKILL);
+  machine.finish(second);
   EXPECT_EQ(parent.now("read", in, data, 100'000), kRing);
   EXPECT_EQ(parent.now("read", in, data, 100'000), 0);
 }
 
 TEST(Blocked, AnInterruptedWriteTellsHowMuchItWrote) {
-  OneThreadHost host;
-  Program& writer = host.start();
-  const auto [in, out] = host.pipe(writer);
+  OneThreadMachine machine;
+  Program& writer = machine.start();
+  const auto [in, out] = machine.pipe(writer);
   writer.handle(SIGUSR1);
   const uint32_t data = writer.space(100'000);
   EXPECT_EQ(writer.sys("write", out, data, 100'000), kBlocked);
-  host.signal(writer, SIGUSR1);
+  machine.signal(writer, SIGUSR1);
   EXPECT_TRUE(writer.woken());
   EXPECT_EQ(writer.again(), kRing);
   EXPECT_EQ(writer.delivered, std::vector<int>{SIGUSR1});
   EXPECT_EQ(writer.sys("write", out, data, 1), kBlocked);
-  host.signal(writer, SIGUSR1);
+  machine.signal(writer, SIGUSR1);
   EXPECT_EQ(writer.again(), failed(Errno::intr));
   (void)in;
 }
 
 TEST(Blocked, VectorsAreMovedOnAcrossWaits) {
-  OneThreadHost host;
-  Program& writer = host.start();
-  const auto [in, out] = host.pipe(writer);
-  Program& reader = host.child_of(writer);
+  OneThreadMachine machine;
+  Program& writer = machine.start();
+  const auto [in, out] = machine.pipe(writer);
+  Program& reader = machine.child_of(writer);
   const std::string a(30'000, 'a'), b(70'000, 'b'), c(50'000, 'c');
   const std::array<abi::Iovec, 3> parts = {
       {{writer.text(a), 30'000}, {writer.text(b), 70'000}, {writer.text(c), 50'000}}};
@@ -114,14 +114,14 @@ TEST(Blocked, VectorsAreMovedOnAcrossWaits) {
 }
 
 TEST(Blocked, SendfileGoesOnWhereItWas) {
-  OneThreadHost host;
-  Program& program = host.start();
-  const auto [in, out] = host.pipe(program);
+  OneThreadMachine machine;
+  Program& program = machine.start();
+  const auto [in, out] = machine.pipe(program);
   const int32_t file = program.now("openat", -100, program.text("/tmp/file"), abi::kO_CREAT | abi::kO_RDWR, 0644);
   std::string text(200'000, '.');
   for (size_t i = 0; i < text.size(); i++) text[i] = static_cast<char>('a' + i % 23);
   EXPECT_EQ(program.now("write", file, program.text(text), text.size()), 200'000);
-  Program& reader = host.child_of(program);
+  Program& reader = machine.child_of(program);
   EXPECT_EQ(reader.now("close", out), 0);
   const uint32_t offset = program.put(int64_t{1000}), buffer = reader.space(70'000);
   EXPECT_EQ(program.sys("sendfile64", out, file, offset, 199'000), kBlocked);
@@ -157,10 +157,10 @@ std::vector<Call> timed_calls(Program& program, int32_t fd, Nanoseconds duration
 }
 
 TEST(Blocked, ADeadlineStaysWhereItWasHoweverOftenTheCallIsAsked) {
-  OneThreadHost host;
-  Program& program = host.start();
-  const auto [in, out] = host.pipe(program);
-  Program& other = host.child_of(program);
+  OneThreadMachine machine;
+  Program& program = machine.start();
+  const auto [in, out] = machine.pipe(program);
+  Program& other = machine.child_of(program);
   program.handle(SIGUSR1);
   for (const Call& call : timed_calls(program, in, 3600 * kSecond)) {
     EXPECT_EQ(call(), kBlocked);
@@ -169,22 +169,22 @@ TEST(Blocked, ADeadlineStaysWhereItWasHoweverOftenTheCallIsAsked) {
     EXPECT_EQ(other.now("write", out, 1024, 1), 1) << "wakes who polls";
     EXPECT_EQ(program.again(), kBlocked);
     EXPECT_EQ(program.call.wake_at, deadline);
-    host.signal(program, SIGSTOP);
+    machine.signal(program, SIGSTOP);
     EXPECT_EQ(program.again(), kBlocked);
     EXPECT_EQ(program.call.wake_at, 0) << "stopped";
-    host.signal(program, SIGCONT);
+    machine.signal(program, SIGCONT);
     EXPECT_TRUE(program.woken());
     EXPECT_EQ(program.again(), kBlocked);
     EXPECT_EQ(program.call.wake_at, deadline);
-    host.signal(program, SIGUSR1);
+    machine.signal(program, SIGUSR1);
     EXPECT_EQ(program.again(), failed(Errno::intr));
   }
 }
 
 TEST(Blocked, ATimeoutEndsTheCall) {
-  OneThreadHost host;
-  Program& program = host.start();
-  const auto [in, out] = host.pipe(program);
+  OneThreadMachine machine;
+  Program& program = machine.start();
+  const auto [in, out] = machine.pipe(program);
   const std::array<int32_t, 5> expected = {0, 0, 0, failed(Errno::again), failed(Errno::timedout)};
   size_t index = 0;
   for (const Call& call : timed_calls(program, in, kMillisecond)) {
@@ -199,8 +199,8 @@ TEST(Blocked, ATimeoutEndsTheCall) {
 }
 
 TEST(Blocked, AnInterruptedSleepTellsWhatWasLeftOfIt) {
-  OneThreadHost host;
-  Program& program = host.start();
+  OneThreadMachine machine;
+  Program& program = machine.start();
   program.handle(SIGUSR1);
   const uint32_t request = program.put(abi::Timespec64{.seconds = 3600, .nanoseconds = 0, .pad = 0});
   const uint32_t left = program.put(abi::Timespec64{});
@@ -208,7 +208,7 @@ TEST(Blocked, AnInterruptedSleepTellsWhatWasLeftOfIt) {
   const Nanoseconds deadline = program.call.wake_at;
   EXPECT_EQ(program.again(), kBlocked);
   EXPECT_EQ(program.get<abi::Timespec64>(left).seconds, 0) << "not before it ends";
-  host.signal(program, SIGUSR1);
+  machine.signal(program, SIGUSR1);
   EXPECT_EQ(program.again(), failed(Errno::intr));
   const auto remaining = program.get<abi::Timespec64>(left);
   const Nanoseconds told = remaining.seconds * kSecond + remaining.nanoseconds;
@@ -217,13 +217,13 @@ TEST(Blocked, AnInterruptedSleepTellsWhatWasLeftOfIt) {
 }
 
 TEST(Blocked, AFifoThatIsBeingOpenedHasAnEndUntilItsProcessIsKilled) {
-  OneThreadHost host;
-  Program& first = host.start();
-  Program& second = host.start();
+  OneThreadMachine machine;
+  Program& first = machine.start();
+  Program& second = machine.start();
   EXPECT_EQ(first.now("mknodat", -100, first.text("/tmp/fifo"), 0010666, 0), 0);
   const uint32_t path = first.text("/tmp/fifo"), same = second.text("/tmp/fifo");
   EXPECT_EQ(first.sys("openat", -100, path, abi::kO_RDONLY, 0), kBlocked);
-  EXPECT_TRUE(host.audit().empty());
+  EXPECT_TRUE(machine.audit().empty());
   const int32_t writer = second.now("openat", -100, same, abi::kO_WRONLY | abi::kO_NONBLOCK, 0);
   EXPECT_GE(writer, 0) << "there is a reader";
   // Met, though the other is gone before it looks, and not by what has the name now.
@@ -235,20 +235,20 @@ TEST(Blocked, AFifoThatIsBeingOpenedHasAnEndUntilItsProcessIsKilled) {
 
   EXPECT_EQ(first.now("mknodat", -100, path, 0010666, 0), 0);
   EXPECT_EQ(first.sys("openat", -100, path, abi::kO_RDONLY, 0), kBlocked);
-  host.signal(first, SIGKILL);
+  machine.signal(first, SIGKILL);
   EXPECT_EQ(first.again(), failed(Errno::intr));
   EXPECT_EQ(second.now("openat", -100, same, abi::kO_WRONLY | abi::kO_NONBLOCK, 0), failed(Errno::nxio));
   EXPECT_EQ(second.sys("openat", -100, same, abi::kO_WRONLY, 0), kBlocked);
-  host.signal(second, SIGKILL);
-  host.finish(second);
-  EXPECT_EQ(host.kernel().accounting().usage().pipe_bytes, 0u);
+  machine.signal(second, SIGKILL);
+  machine.finish(second);
+  EXPECT_EQ(machine.kernel().accounting().usage().pipe_bytes, 0u);
 }
 
 TEST(Blocked, ATemporaryMaskIsPutBackOnce) {
-  OneThreadHost host;
-  Program& program = host.start();
-  const auto [in, out] = host.pipe(program);
-  Program& other = host.child_of(program);
+  OneThreadMachine machine;
+  Program& program = machine.start();
+  const auto [in, out] = machine.pipe(program);
+  Program& other = machine.child_of(program);
   program.handle(SIGUSR1);
   const SignalSet own = signal_bit(SIGUSR1) | signal_bit(SIGHUP), temporary = signal_bit(SIGUSR2);
   EXPECT_EQ(program.now("rt_sigprocmask", abi::kSIG_SETMASK, program.put(own), 0, 8), 0);
@@ -269,7 +269,7 @@ TEST(Blocked, ATemporaryMaskIsPutBackOnce) {
     EXPECT_EQ(selects ? program.sys("pselect6_time64", 0, 0, 0, 0, 0, argument) : program.sys("rt_sigsuspend", mask, 8),
               kBlocked);
     EXPECT_EQ(program.again(), kBlocked);
-    host.signal(program, SIGUSR1);
+    machine.signal(program, SIGUSR1);
     EXPECT_TRUE(program.woken());
     EXPECT_EQ(program.again(), failed(Errno::intr));
     EXPECT_EQ(signals.mask, own);
@@ -278,20 +278,20 @@ TEST(Blocked, ATemporaryMaskIsPutBackOnce) {
 }
 
 TEST(Blocked, AWaitForChildrenIsAskedAgain) {
-  OneThreadHost host;
-  Program& parent = host.start();
-  Program& child = host.child_of(parent);
+  OneThreadMachine machine;
+  Program& parent = machine.start();
+  Program& child = machine.child_of(parent);
   const uint32_t status = parent.space(4);
   EXPECT_EQ(parent.sys("wait4", -1, status, 0, 0), kBlocked);
-  host.signal(child, SIGSTOP);
+  machine.signal(child, SIGSTOP);
   EXPECT_EQ(child.sys("getpid"), kBlocked);
   EXPECT_TRUE(parent.woken());
   EXPECT_EQ(parent.again(), kBlocked) << "of a stop it does not want to hear";
-  host.signal(child, SIGCONT);
+  machine.signal(child, SIGCONT);
   EXPECT_EQ(child.again(), child.process->pid);
   child.sys("exit_group", 3);
   const int32_t pid = child.process->pid;
-  host.finish(child);
+  machine.finish(child);
   EXPECT_TRUE(parent.woken());
   EXPECT_EQ(parent.again(), pid);
   EXPECT_EQ(parent.get<int32_t>(status), 3 << 8);
@@ -302,9 +302,9 @@ abi::Flock64 lock_of(int64_t byte) {
 }
 
 TEST(Blocked, WhoWaitsForALockIsInTheWayOfOthersOnlyWhileItWaits) {
-  OneThreadHost host;
-  Program& first = host.start();
-  Program& second = host.start();
+  OneThreadMachine machine;
+  Program& first = machine.start();
+  Program& second = machine.start();
   const auto open = [](Program& program) {
     return program.now("openat", -100, program.text("/tmp/locked"), abi::kO_CREAT | abi::kO_RDWR, 0666);
   };
@@ -314,21 +314,21 @@ TEST(Blocked, WhoWaitsForALockIsInTheWayOfOthersOnlyWhileItWaits) {
   EXPECT_EQ(first.sys("fcntl64", mine, abi::kF_SETLKW64, first.put(lock_of(2))), kBlocked);
   EXPECT_EQ(first.again(), kBlocked);
   EXPECT_EQ(second.now("fcntl64", theirs, abi::kF_SETLKW64, second.put(lock_of(1))), failed(Errno::deadlk));
-  host.signal(first, SIGKILL);
+  machine.signal(first, SIGKILL);
   EXPECT_EQ(first.again(), failed(Errno::intr));
   EXPECT_EQ(second.sys("fcntl64", theirs, abi::kF_SETLKW64, second.put(lock_of(1))), kBlocked) << "no circle now";
-  host.finish(first);
+  machine.finish(first);
   EXPECT_TRUE(second.woken());
   EXPECT_EQ(second.again(), 0);
 }
 
 TEST(Blocked, FlockGivesUpItsOldLockOnce) {
-  OneThreadHost host;
-  Program& first = host.start();
+  OneThreadMachine machine;
+  Program& first = machine.start();
   const uint32_t path = first.text("/tmp/locked");
   const int32_t shared = first.now("openat", -100, path, abi::kO_CREAT | abi::kO_RDWR, 0666);
-  Program& child = host.child_of(first);
-  Program& other = host.start();
+  Program& child = machine.child_of(first);
+  Program& other = machine.start();
   const int32_t own = other.now("openat", -100, other.text("/tmp/locked"), abi::kO_RDWR, 0);
   EXPECT_EQ(first.now("flock", shared, abi::kLOCK_SH), 0);
   EXPECT_EQ(other.now("flock", own, abi::kLOCK_SH), 0);
@@ -342,12 +342,12 @@ TEST(Blocked, FlockGivesUpItsOldLockOnce) {
 }
 
 TEST(Blocked, OneReaderIsWokenAtATime) {
-  OneThreadHost host;
-  Program& writer = host.start();
-  const auto [in, out] = host.pipe(writer);
-  Program& first = host.child_of(writer);
-  Program& second = host.child_of(writer);
-  Program& third = host.child_of(writer);
+  OneThreadMachine machine;
+  Program& writer = machine.start();
+  const auto [in, out] = machine.pipe(writer);
+  Program& first = machine.child_of(writer);
+  Program& second = machine.child_of(writer);
+  Program& third = machine.child_of(writer);
   for (Program* reader : {&first, &second, &third}) EXPECT_EQ(reader->sys("read", in, 1024, 1), kBlocked);
   EXPECT_EQ(writer.now("write", out, 1024, 2), 2);
   EXPECT_TRUE(first.woken());
@@ -356,18 +356,18 @@ TEST(Blocked, OneReaderIsWokenAtATime) {
   EXPECT_TRUE(second.woken()) << "for what was left";
   EXPECT_FALSE(third.woken());
   // Who was chosen and is stopped or killed hands it on.
-  host.signal(second, SIGSTOP);
+  machine.signal(second, SIGSTOP);
   EXPECT_EQ(second.again(), kBlocked);
   EXPECT_TRUE(third.woken());
   EXPECT_EQ(third.again(), 1);
-  host.signal(second, SIGCONT);
+  machine.signal(second, SIGCONT);
   EXPECT_EQ(second.again(), kBlocked);
   EXPECT_EQ(first.sys("read", in, 1024, 1), kBlocked);
   EXPECT_EQ(writer.now("write", out, 1024, 1), 1);
   EXPECT_TRUE(second.woken());
   EXPECT_FALSE(first.woken());
-  host.signal(second, SIGKILL);
-  host.finish(second);
+  machine.signal(second, SIGKILL);
+  machine.finish(second);
   EXPECT_TRUE(first.woken());
   EXPECT_EQ(first.again(), 1);
   // Another comes first: the chosen one waits on.
@@ -381,12 +381,12 @@ TEST(Blocked, OneReaderIsWokenAtATime) {
 }
 
 TEST(Blocked, AWriterIsWokenByTheRoomItNeeds) {
-  OneThreadHost host;
-  Program& reader = host.start();
-  const auto [in, out] = host.pipe(reader);
-  Program& large = host.child_of(reader);
-  Program& small = host.child_of(reader);
-  Program& tiny = host.child_of(reader);
+  OneThreadMachine machine;
+  Program& reader = machine.start();
+  const auto [in, out] = machine.pipe(reader);
+  Program& large = machine.child_of(reader);
+  Program& small = machine.child_of(reader);
+  Program& tiny = machine.child_of(reader);
   EXPECT_EQ(reader.now("write", out, 1024, kRing), kRing);
   EXPECT_EQ(large.sys("write", out, 1024, 4096), kBlocked);
   EXPECT_EQ(small.sys("write", out, 1024, 100), kBlocked);
@@ -410,32 +410,32 @@ TEST(Blocked, AWriterIsWokenByTheRoomItNeeds) {
 }
 
 TEST(Blocked, AForkIsGivenUpWhenItsProcessIsKilled) {
-  OneThreadHost host;
-  Program& parent = host.start();
+  OneThreadMachine machine;
+  Program& parent = machine.start();
   EXPECT_EQ(parent.ask([&] { return linux_fork(parent.call, 64, 4096, false); }), kBlocked);
-  Program& child = host.submitted();
-  host.signal(parent, SIGKILL);
+  Program& child = machine.submitted();
+  machine.signal(parent, SIGKILL);
   EXPECT_EQ(parent.again(), failed(Errno::intr)) << "nobody copies yet";
   EXPECT_TRUE(child.process->killed);
   EXPECT_TRUE(child.process->launch.memory.empty());
-  host.finish(child);
-  host.finish(parent);
+  machine.finish(child);
+  machine.finish(parent);
 
-  Program& next = host.start();
+  Program& next = machine.start();
   EXPECT_EQ(next.ask([&] { return linux_clone(next.call, 1, 2, 4096); }), kBlocked);
-  Program& copying = host.submitted();
+  Program& copying = machine.submitted();
   {
-    KernelLock lock(host.kernel().mutex());
-    host.kernel().started(*copying.process, &copying, [] { return Nanoseconds{0}; });
-    EXPECT_TRUE(host.kernel().begin_copy(*copying.process).has_value());
+    KernelLock lock(machine.kernel().mutex());
+    machine.kernel().started(*copying.process, &copying, [] { return Nanoseconds{0}; });
+    EXPECT_TRUE(machine.kernel().begin_copy(*copying.process).has_value());
   }
-  host.signal(next, SIGKILL);
+  machine.signal(next, SIGKILL);
   EXPECT_EQ(next.again(), kBlocked) << "its memory is being copied";
   EXPECT_TRUE(copying.process->killed);
   EXPECT_FALSE(next.woken());
   {
-    KernelLock lock(host.kernel().mutex());
-    host.kernel().copied(*copying.process, false);
+    KernelLock lock(machine.kernel().mutex());
+    machine.kernel().copied(*copying.process, false);
   }
   EXPECT_TRUE(next.woken());
   EXPECT_EQ(next.again(), failed(Errno::intr));
@@ -443,9 +443,9 @@ TEST(Blocked, AForkIsGivenUpWhenItsProcessIsKilled) {
 }
 
 TEST(Blocked, ASpawnWaitsForItsFifosAndLeavesNoHalfOfAChild) {
-  OneThreadHost host;
-  Program& parent = host.start();
-  Program& other = host.start();
+  OneThreadMachine machine;
+  Program& parent = machine.start();
+  Program& other = machine.start();
   EXPECT_EQ(other.now("mknodat", -100, other.text("/tmp/fifo"), 0010666, 0), 0);
   const std::array<abi::SpawnAction, 2> actions = {
       {{.kind = 1, .fd = 5, .new_fd = 0, .path = parent.text("/dev/null"), .flags = 0, .mode = 0},
@@ -458,46 +458,46 @@ TEST(Blocked, ASpawnWaitsForItsFifosAndLeavesNoHalfOfAChild) {
   const auto spawn = [&] { return linux_spawn(parent.call, address); };
   EXPECT_EQ(parent.ask(spawn), kBlocked);
   EXPECT_EQ(parent.again(), kBlocked);
-  EXPECT_EQ(host.kernel().process_count(), 3u);
+  EXPECT_EQ(machine.kernel().process_count(), 3u);
   EXPECT_EQ(other.now("openat", -100, other.text("/tmp/fifo"), abi::kO_WRONLY, 0), 3);
   EXPECT_TRUE(parent.woken());
   const auto pid = parent.again();
   ASSERT_TRUE(pid.has_value());
-  Program& child = host.submitted();
+  Program& child = machine.submitted();
   EXPECT_EQ(child.process->pid, pid);
   EXPECT_EQ(child.process->descriptors->open_descriptors().size(), 5u);
   EXPECT_EQ(other.now("close", 3), 0);
-  host.finish(child);
+  machine.finish(child);
 
   EXPECT_EQ(parent.ask(spawn), kBlocked);
-  EXPECT_EQ(host.kernel().process_count(), 4u) << "a zombie and half a child";
-  host.signal(parent, SIGKILL);
+  EXPECT_EQ(machine.kernel().process_count(), 4u) << "a zombie and half a child";
+  machine.signal(parent, SIGKILL);
   EXPECT_EQ(parent.again(), failed(Errno::intr));
-  EXPECT_EQ(host.kernel().process_count(), 3u);
+  EXPECT_EQ(machine.kernel().process_count(), 3u);
   EXPECT_EQ(other.now("openat", -100, other.text("/tmp/fifo"), abi::kO_WRONLY | abi::kO_NONBLOCK, 0),
             failed(Errno::nxio));
 }
 
 TEST(Blocked, AStoppedReaderTakesNothingUntilItIsContinued) {
-  OneThreadHost host;
-  Program& writer = host.start();
-  const auto [in, out] = host.pipe(writer);
-  Program& reader = host.child_of(writer);
+  OneThreadMachine machine;
+  Program& writer = machine.start();
+  const auto [in, out] = machine.pipe(writer);
+  Program& reader = machine.child_of(writer);
   EXPECT_EQ(reader.sys("read", in, 1024, 10), kBlocked);
-  host.signal(reader, SIGSTOP);
+  machine.signal(reader, SIGSTOP);
   EXPECT_TRUE(reader.woken());
   EXPECT_EQ(reader.again(), kBlocked);
   EXPECT_EQ(writer.now("write", out, 1024, 3), 3);
   EXPECT_FALSE(reader.woken());
   EXPECT_EQ(reader.again(), kBlocked);
-  host.signal(reader, SIGCONT);
+  machine.signal(reader, SIGCONT);
   EXPECT_TRUE(reader.woken());
   EXPECT_EQ(reader.again(), 3);
 }
 
 TEST(Blocked, AWasiProcessThatStopsItselfHasDoneSoOnce) {
-  OneThreadHost host;
-  Program& program = host.start();
+  OneThreadMachine machine;
+  Program& program = machine.start();
   constexpr uint64_t kWasiStop = 18;
   const auto raise = [&] {
     return static_cast<int32_t>(wasi_call(program.call, static_cast<uint32_t>(WasiFunction::proc_raise), {kWasiStop}));
@@ -505,7 +505,7 @@ TEST(Blocked, AWasiProcessThatStopsItselfHasDoneSoOnce) {
   EXPECT_EQ(program.ask(raise), kBlocked);
   EXPECT_EQ(program.process->state, ProcessState::stopped);
   EXPECT_EQ(program.again(), kBlocked);
-  host.signal(program, SIGCONT);
+  machine.signal(program, SIGCONT);
   EXPECT_TRUE(program.woken());
   EXPECT_EQ(program.again(), 0);
   EXPECT_EQ(program.process->state, ProcessState::running);

@@ -15,7 +15,7 @@
 #include "kernel/io/poll.h"
 #include "kernel/io/transfer.h"
 #include "kernel/kernel.h"
-#include "syscall/thread_host.h"
+#include "syscall/process_thread.h"
 
 // A test may drop a result when a later line shows what became of it.
 #pragma GCC diagnostic ignored "-Wunused-result"

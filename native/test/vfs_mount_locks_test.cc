@@ -9,12 +9,12 @@
 #include <filesystem>
 #include <thread>
 
-#include "test/one_thread_host.h"
+#include "test/one_thread_machine.h"
 
 namespace wasmsand::test {
 namespace {
 
-using Program = OneThreadHost::Program;
+using Program = OneThreadMachine::Program;
 constexpr auto kBlocked = std::nullopt;
 
 // A sandbox with a mounted file, and a program of the host's that has it open.
@@ -33,9 +33,9 @@ class MountLocks : public ::testing::Test {
   }
 
   void mount(const std::string& path, Kernel::FolderMount how) {
-    KernelLock lock(host.kernel().mutex());
-    EXPECT_TRUE(host.kernel().vfs().make_directory(host.kernel().host_caller(), path, 0755).ok());
-    EXPECT_TRUE(host.kernel().mount_folder(lock, path, folder_, how).ok());
+    KernelLock lock(machine.kernel().mutex());
+    EXPECT_TRUE(machine.kernel().vfs().make_directory(machine.kernel().host_caller(), path, 0755).ok());
+    EXPECT_TRUE(machine.kernel().mount_folder(lock, path, folder_, how).ok());
   }
   static int32_t open(Program& program, const char* path = "/m/file", uint32_t flags = abi::kO_RDWR) {
     return program.now("openat", -100, program.text(path), flags, 0);
@@ -70,7 +70,7 @@ class MountLocks : public ::testing::Test {
     return program.again();
   }
 
-  OneThreadHost host;
+  OneThreadMachine machine;
   int native;
 
  private:
@@ -78,7 +78,7 @@ class MountLocks : public ::testing::Test {
 };
 
 TEST_F(MountLocks, OfADescriptionAreSeenOnBothSides) {
-  Program& guest = host.start();
+  Program& guest = machine.start();
   const int32_t fd = open(guest);
   EXPECT_EQ(guest.now("flock", fd, abi::kLOCK_SH), 0);
   EXPECT_EQ(::flock(native, LOCK_EX | LOCK_NB), -1);
@@ -88,7 +88,7 @@ TEST_F(MountLocks, OfADescriptionAreSeenOnBothSides) {
   EXPECT_EQ(guest.now("flock", fd, abi::kLOCK_EX | abi::kLOCK_NB), 0);
   EXPECT_EQ(::flock(native, LOCK_SH | LOCK_NB), -1);
   // With its last descriptor, wherever that is, at once.
-  Program& child = host.child_of(guest);
+  Program& child = machine.child_of(guest);
   EXPECT_EQ(guest.now("close", fd), 0);
   EXPECT_EQ(::flock(native, LOCK_SH | LOCK_NB), -1);
   EXPECT_EQ(child.now("close", fd), 0);
@@ -96,32 +96,32 @@ TEST_F(MountLocks, OfADescriptionAreSeenOnBothSides) {
 }
 
 TEST_F(MountLocks, AreWaitedForAndTheWaitEndsByAKill) {
-  Program& waits = host.start();
-  Program& killed = host.start();
-  Program& other = host.start();
+  Program& waits = machine.start();
+  Program& killed = machine.start();
+  Program& other = machine.start();
   ASSERT_EQ(::flock(native, LOCK_EX), 0);
   const int32_t mine = open(waits), theirs = open(killed);
   EXPECT_EQ(waits.sys("flock", mine, abi::kLOCK_EX), kBlocked);
   EXPECT_EQ(killed.sys("flock", theirs, abi::kLOCK_EX), kBlocked);
   EXPECT_EQ(in_time(waits), kBlocked);
   EXPECT_EQ(other.now("flock", open(other), abi::kLOCK_EX | abi::kLOCK_NB), failed(Errno::again));
-  host.signal(killed, SIGKILL);
+  machine.signal(killed, SIGKILL);
   EXPECT_TRUE(killed.woken());
   EXPECT_EQ(killed.again(), failed(Errno::intr));
   ASSERT_EQ(::flock(native, LOCK_UN), 0);
   EXPECT_EQ(in_time(waits), 0);
   EXPECT_EQ(::flock(native, LOCK_EX | LOCK_NB), -1);
-  host.signal(waits, SIGKILL);
+  machine.signal(waits, SIGKILL);
   waits.sys("getpid");
-  host.finish(waits);
+  machine.finish(waits);
   EXPECT_EQ(::flock(native, LOCK_EX | LOCK_NB), 0);
-  host.finish(killed);
-  EXPECT_EQ(host.audit(), std::vector<std::string>());
+  machine.finish(killed);
+  EXPECT_EQ(machine.audit(), std::vector<std::string>());
 }
 
 TEST_F(MountLocks, OfAProcessAreSeenOnBothSides) {
-  Program& guest = host.start();
-  Program& other = host.start();
+  Program& guest = machine.start();
+  Program& other = machine.start();
   const int32_t fd = open(guest), theirs = open(other);
   EXPECT_EQ(set(guest, fd, abi::kF_WRLCK, 10, 10), 0);
   EXPECT_FALSE(is_free(15, 1));
@@ -140,9 +140,9 @@ TEST_F(MountLocks, OfAProcessAreSeenOnBothSides) {
   const int32_t readable = open(other, "/m/file", abi::kO_RDONLY);
   EXPECT_EQ(set(other, readable, abi::kF_RDLCK, 0, 1), 0);
   EXPECT_FALSE(is_free(0, 1));
-  host.signal(other, SIGKILL);
+  machine.signal(other, SIGKILL);
   other.sys("getpid");
-  host.finish(other);
+  machine.finish(other);
   EXPECT_TRUE(is_free(0, 0));
 
   ASSERT_TRUE(lock_natively(F_WRLCK, 3, 4));
@@ -163,7 +163,7 @@ TEST_F(MountLocks, OfAProcessAreSeenOnBothSides) {
 }
 
 TEST_F(MountLocks, OfADescriptionsRangesAreSeenOnBothSides) {
-  Program& guest = host.start();
+  Program& guest = machine.start();
   const int32_t fd = open(guest);
   EXPECT_EQ(set(guest, fd, abi::kF_WRLCK, 0, 5, abi::kF_OFD_SETLK), 0);
   EXPECT_FALSE(is_free(0, 5));
@@ -175,7 +175,7 @@ TEST_F(MountLocks, OfADescriptionsRangesAreSeenOnBothSides) {
 
 // What the limit of locks refuses is not left locked outside, and what was locked is.
 TEST_F(MountLocks, AreAsBeforeWhenOneIsRefused) {
-  Program& guest = host.start();
+  Program& guest = machine.start();
   const int32_t fd = open(guest);
   EXPECT_EQ(set(guest, fd, abi::kF_WRLCK, 0, 11), 0);
   int64_t at = 100;
@@ -190,7 +190,7 @@ TEST_F(MountLocks, AreAsBeforeWhenOneIsRefused) {
 
 // Who may only read keeps nobody of the host from writing.
 TEST_F(MountLocks, OfAReadOnlyMountStayInTheSandbox) {
-  Program& guest = host.start();
+  Program& guest = machine.start();
   const int32_t fd = open(guest, "/r/file", abi::kO_RDONLY);
   EXPECT_EQ(guest.now("flock", fd, abi::kLOCK_EX), 0);
   EXPECT_EQ(set(guest, fd, abi::kF_RDLCK, 0, 0), 0);

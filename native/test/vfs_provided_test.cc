@@ -6,12 +6,12 @@
 #include <thread>
 
 #include "kernel/vfs/provided/provided_file_system.h"
-#include "test/one_thread_host.h"
+#include "test/one_thread_machine.h"
 
 namespace wasmsand::test {
 namespace {
 
-using Program = OneThreadHost::Program;
+using Program = OneThreadMachine::Program;
 using Kind = Question::Kind;
 constexpr auto kBlocked = std::nullopt;
 
@@ -21,7 +21,7 @@ class ProvidedTree : public ::testing::Test, private TreeProvider {
   ~ProvidedTree() override { tree->close(); }
 
   void mount(Nanoseconds patience) {
-    Kernel& kernel = host.kernel();
+    Kernel& kernel = machine.kernel();
     KernelLock lock(kernel.mutex());
     (void)kernel.unmount_folder("/p");
     (void)kernel.vfs().make_directory(kernel.host_caller(), "/p", 0755);
@@ -35,7 +35,7 @@ class ProvidedTree : public ::testing::Test, private TreeProvider {
   }
   void answer(Errno error, Question::Answer given = {}) {
     ASSERT_FALSE(asked.empty());
-    KernelLock lock(host.kernel().mutex());
+    KernelLock lock(machine.kernel().mutex());
     tree->answer(asked.back().number, error, std::move(given));
     asked.pop_back();
   }
@@ -58,7 +58,7 @@ class ProvidedTree : public ::testing::Test, private TreeProvider {
     uint64_t offset;
     uint32_t length;
   };
-  OneThreadHost host;
+  OneThreadMachine machine;
   Ref<ProvidedFileSystem> tree;
   std::vector<Asked> asked;
 
@@ -69,7 +69,7 @@ class ProvidedTree : public ::testing::Test, private TreeProvider {
 };
 
 TEST_F(ProvidedTree, IsAskedStepByStepWhileTheCallWaits) {
-  Program& guest = host.start();
+  Program& guest = machine.start();
   EXPECT_EQ(open(guest, "d/file"), kBlocked);
   ASSERT_EQ(asked.size(), 1U);
   EXPECT_EQ(asked[0].path, "d");
@@ -90,7 +90,7 @@ TEST_F(ProvidedTree, IsAskedStepByStepWhileTheCallWaits) {
   EXPECT_EQ(guest.again(), 5);
   EXPECT_EQ(guest.string(buffer, 5), "hello");
   // Others that look at the same ask nothing.
-  Program& other = host.start();
+  Program& other = machine.start();
   EXPECT_GE(open(other, "d/file").value(), 0);
   EXPECT_TRUE(asked.empty());
 }
@@ -98,7 +98,7 @@ TEST_F(ProvidedTree, IsAskedStepByStepWhileTheCallWaits) {
 TEST_F(ProvidedTree, IsCopiedPieceByPiece) {
   constexpr size_t kSize = 1'000'000, kAt = 7;
   const auto byte_at = [](size_t at) { return static_cast<char>(at % 251); };
-  Program& guest = host.start();
+  Program& guest = machine.start();
   EXPECT_EQ(open(guest, "file"), kBlocked);
   answer(file(kSize));
   const int32_t in = guest.again().value();
@@ -130,7 +130,7 @@ TEST_F(ProvidedTree, IsCopiedPieceByPiece) {
 }
 
 TEST_F(ProvidedTree, ListsADirectoryAsItWasWhenItWasReadFirst) {
-  Program& guest = host.start();
+  Program& guest = machine.start();
   const int32_t fd = open(guest, "").value();
   const uint32_t buffer = guest.space(80);
   EXPECT_EQ(guest.sys("getdents64", fd, buffer, 80), kBlocked);
@@ -151,9 +151,9 @@ TEST_F(ProvidedTree, ListsADirectoryAsItWasWhenItWasReadFirst) {
 }
 
 TEST_F(ProvidedTree, KeepsOneListOfADirectoryHoweverOftenItIsOpen) {
-  Program& guest = host.start();
+  Program& guest = machine.start();
   const uint32_t buffer = guest.space(80);
-  const auto memory = [&] { return host.kernel().accounting().usage().memory_bytes; };
+  const auto memory = [&] { return machine.kernel().accounting().usage().memory_bytes; };
   EXPECT_EQ(open(guest, "file"), kBlocked);
   answer(file(1000));
   const int32_t other = guest.again().value();
@@ -190,9 +190,9 @@ TEST_F(ProvidedTree, KeepsOneListOfADirectoryHoweverOftenItIsOpen) {
 }
 
 TEST_F(ProvidedTree, KeepsBoundedListsOfAllOpenDirectories) {
-  Program& guest = host.start();
+  Program& guest = machine.start();
   const uint32_t buffer = guest.space(80);
-  const auto before = host.kernel().accounting().usage().memory_bytes;
+  const auto before = machine.kernel().accounting().usage().memory_bytes;
   int32_t answered = 1;
   for (int i = 0; answered > 0; i++) {
     const std::string path = "d" + std::to_string(i);
@@ -202,29 +202,29 @@ TEST_F(ProvidedTree, KeepsBoundedListsOfAllOpenDirectories) {
     EXPECT_EQ(guest.sys("getdents64", fd, buffer, 80), kBlocked);
     answer(Errno::success, {.found = {}, .names = {65'536, {FileType::regular, std::string(200, 'n')}}, .bytes = {}});
     answered = guest.again().value();
-    EXPECT_LE(host.kernel().accounting().usage().memory_bytes - before, ProvidedFileSystem::kHeldBytes);
+    EXPECT_LE(machine.kernel().accounting().usage().memory_bytes - before, ProvidedFileSystem::kHeldBytes);
   }
   EXPECT_EQ(answered, failed(Errno::nomem));
 }
 
 TEST_F(ProvidedTree, AnswersOneQuestionToAllWhoWaitForIt) {
-  Program& first = host.start();
-  Program& second = host.start();
+  Program& first = machine.start();
+  Program& second = machine.start();
   EXPECT_EQ(open(first, "file"), kBlocked);
   EXPECT_EQ(open(second, "file"), kBlocked);
   EXPECT_EQ(asked.size(), 1U);
-  host.signal(first, SIGKILL);
+  machine.signal(first, SIGKILL);
   EXPECT_EQ(first.again(), failed(Errno::intr));
-  host.finish(first);
+  machine.finish(first);
   answer(file());
   EXPECT_TRUE(second.woken());
   EXPECT_GE(second.again().value(), 0);
-  EXPECT_EQ(host.audit(), std::vector<std::string>());
+  EXPECT_EQ(machine.audit(), std::vector<std::string>());
 }
 
 TEST_F(ProvidedTree, IsWaitedForSoLong) {
   mount(kMillisecond);
-  Program& guest = host.start();
+  Program& guest = machine.start();
   EXPECT_EQ(open(guest, "file"), kBlocked);
   std::this_thread::sleep_for(std::chrono::milliseconds(2));
   EXPECT_EQ(guest.again(), failed(Errno::timedout));
@@ -235,7 +235,7 @@ TEST_F(ProvidedTree, IsWaitedForSoLong) {
 
 TEST_F(ProvidedTree, IsAskedABoundedNumberOfQuestions) {
   mount(kMillisecond);
-  Program& guest = host.start();
+  Program& guest = machine.start();
   for (size_t i = 0; i < ProvidedFileSystem::kOpenMax + 10; i++) {
     EXPECT_EQ(open(guest, "f" + std::to_string(i)), kBlocked);
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
@@ -250,7 +250,7 @@ TEST_F(ProvidedTree, IsAskedABoundedNumberOfQuestions) {
 }
 
 TEST_F(ProvidedTree, IsBelievedNoFurtherThanItCanBeTrue) {
-  Program& guest = host.start();
+  Program& guest = machine.start();
   Question::Found odd[] = {file(UINT64_MAX), file(), file(), directory(), file()};
   odd[1].type = FileType::character_device;
   odd[2].permissions = 0xffff;
@@ -274,12 +274,12 @@ TEST_F(ProvidedTree, IsBelievedNoFurtherThanItCanBeTrue) {
   answer_bytes(std::string(ProvidedFileSystem::kReadMin + 1, 'x'));
   EXPECT_EQ(guest.again(), failed(Errno::io));
   // A number that nobody has asked with.
-  KernelLock lock(host.kernel().mutex());
+  KernelLock lock(machine.kernel().mutex());
   tree->answer(12'345, Errno::success, {});
 }
 
 TEST_F(ProvidedTree, TellsTheHostWhatToAskNext) {
-  Kernel& kernel = host.kernel();
+  Kernel& kernel = machine.kernel();
   KernelLock lock(kernel.mutex());
   const auto look = [&] { return kernel.vfs().resolve(kernel.host_caller(), "/p/d/file").error(); };
   EXPECT_EQ(look(), Errno::again);
@@ -296,7 +296,7 @@ TEST_F(ProvidedTree, TellsTheHostWhatToAskNext) {
 }
 
 TEST_F(ProvidedTree, KnowsABoundedNumberOfNames) {
-  Program& guest = host.start();
+  Program& guest = machine.start();
   const uint32_t out = guest.space(256);
   for (size_t i = 0; i < ProvidedNodes::kNodesMax + 100; i++) {
     const uint32_t path = guest.put(std::array<char, 16>{});
@@ -313,14 +313,14 @@ TEST_F(ProvidedTree, KnowsABoundedNumberOfNames) {
 }
 
 TEST_F(ProvidedTree, IsReadOnlyAndBusyWhileItIsUsed) {
-  Program& guest = host.start();
+  Program& guest = machine.start();
   EXPECT_EQ(guest.sys("mkdirat", -100, guest.text("/p/new"), 0777), kBlocked);
   answer(Errno::noent);
   EXPECT_EQ(guest.again(), failed(Errno::rofs));
   EXPECT_EQ(open(guest, "file"), kBlocked);
   const auto unmount = [&] {
-    KernelLock lock(host.kernel().mutex());
-    return host.kernel().unmount_folder("/p").error();
+    KernelLock lock(machine.kernel().mutex());
+    return machine.kernel().unmount_folder("/p").error();
   };
   EXPECT_EQ(unmount(), Errno::busy);
   answer(file());

@@ -4,7 +4,7 @@
 #include "binding/objects/kernel_object.h"
 #include "binding/pool/worker_pool.h"
 #include "kernel/io/session_channel.h"
-#include "syscall/thread_host.h"
+#include "syscall/process_thread.h"
 
 namespace wasmsand {
 namespace {

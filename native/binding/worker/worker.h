@@ -23,7 +23,7 @@
 #include "binding/worker/slice.h"
 #include "binding/worker/thread_holdings.h"
 #include "syscall/door.h"
-#include "syscall/thread_host.h"
+#include "syscall/process_thread.h"
 
 namespace wasmsand {
 
@@ -65,7 +65,7 @@ class Worker : public ProcessThread {
   bool alive() override;
   void falls_asleep(Process& process) override;
   void wakes() override;
-  // HostThread.
+  // ProcessRunner.
   [[nodiscard]] bool scarce() const override { return kind_ == WorkerKind::threads && pool_->overdrawn(); }
 
   // What follows is for the worker's own JavaScript.

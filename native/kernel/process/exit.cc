@@ -9,7 +9,7 @@ namespace {
 constexpr int kChildExited = 1, kChildKilled = 2;  // CLD_*
 }
 
-void Kernel::started(Process& process, HostThread* thread, std::function<Nanoseconds()> cpu_clock) {
+void Kernel::started(Process& process, ProcessRunner* thread, std::function<Nanoseconds()> cpu_clock) {
   process.thread = thread;
   process.cpu_clock = std::move(cpu_clock);
   process.state = ProcessState::running;

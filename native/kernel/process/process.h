@@ -194,7 +194,7 @@ class Process : public RefCounted, public Waiter {
   // state outside of the memory.
   LinkedModules linked;
   bool copyable = true;
-  HostThread* thread = nullptr;
+  ProcessRunner* thread = nullptr;
   Rest rest = Rest::none;
   // Since when it waits for a request and could rest (monotonic; 0: it does not), and whether ask_to_rest() was called.
   Nanoseconds idle_since = 0;
@@ -276,7 +276,7 @@ class Process : public RefCounted, public Waiter {
 
   // The call in progress. `ask` runs it: `act` begins it or, if it said that it must wait, goes on with it, and is
   // given the same each time. Errno::blocked: no code of the guest may run; ask again, from any thread, when
-  // HostThread::wake() was called or `wake_at` has come. While it waits, the process can be stopped, continued and
+  // ProcessRunner::wake() was called or `wake_at` has come. While it waits, the process can be stopped, continued and
   // killed. EINTR for a killed process, whose call is undone.
   template <typename Act>
   std::invoke_result_t<Act&> ask(KernelLock& lock, Act act) {

@@ -1,7 +1,7 @@
 // Waiting without a thread that waits. A call that cannot finish enrols its process in the queues of what it needs and
-// ends with Errno::blocked; whoever changes a condition wakes the queue, which tells the process's host to ask the call
-// again. Nothing in the kernel sleeps: how to wait is the host's matter. Everything here is guarded by the kernel's
-// lock.
+// ends with Errno::blocked; whoever changes a condition wakes the queue, which tells the process's runner to ask the
+// call again. Nothing in the kernel sleeps: how to wait is the runner's matter. Everything here is guarded by the
+// kernel's lock.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +12,9 @@
 namespace wasmsand {
 
 // What runs a process, as the kernel sees it.
-class HostThread {
+class ProcessRunner {
  public:
-  virtual ~HostThread() = default;
+  virtual ~ProcessRunner() = default;
   // The process is to be asked again. Once for each time its call said that it must wait; must not block.
   virtual void wake() = 0;
   // Whether a session gives its thread back before it begins with a request, and waits for its turn like one at rest.

@@ -1,4 +1,4 @@
-#include "test/one_thread_host.h"
+#include "test/one_thread_machine.h"
 
 #include <gtest/gtest.h>
 
@@ -6,18 +6,18 @@
 
 namespace wasmsand::test {
 
-OneThreadHost::Program::Program(Ref<Process> running)
+OneThreadMachine::Program::Program(Ref<Process> running)
     : process(std::move(running)), call(process->kernel, *process, memory) {
   memory.bind(bytes);
 }
 
-std::optional<int32_t> OneThreadHost::Program::ask(std::function<int32_t()> asked) {
+std::optional<int32_t> OneThreadMachine::Program::ask(std::function<int32_t()> asked) {
   asked_ = std::move(asked);
   taking_signals_ = false;
   return again();
 }
 
-std::optional<int32_t> OneThreadHost::Program::again() {
+std::optional<int32_t> OneThreadMachine::Program::again() {
   woken_ = false;
   if (!taking_signals_) answer_ = asked_();
   taking_signals_ = taking_signals_ || call.after == GuestCall::After::signal;
@@ -33,25 +33,25 @@ std::optional<int32_t> OneThreadHost::Program::again() {
   return answer_;
 }
 
-uint32_t OneThreadHost::Program::space(uint32_t size) {
+uint32_t OneThreadMachine::Program::space(uint32_t size) {
   const uint32_t address = free_;
   free_ += (size + 15) / 16 * 16;
   EXPECT_LE(free_, bytes.size());
   return address;
 }
 
-uint32_t OneThreadHost::Program::text(const std::string& string) {
+uint32_t OneThreadMachine::Program::text(const std::string& string) {
   const uint32_t address = space(static_cast<uint32_t>(string.size()) + 1);
   std::memcpy(&bytes[address], string.c_str(), string.size() + 1);
   return address;
 }
 
-void OneThreadHost::Program::handle(int signo, uint32_t flags) {
+void OneThreadMachine::Program::handle(int signo, uint32_t flags) {
   const abi::Sigaction action = {.handler = 100, .flags = flags, .restorer = 0, .mask_low = 0, .mask_high = 0};
   EXPECT_EQ(now("rt_sigaction", signo, put(action), 0, 8), 0);
 }
 
-OneThreadHost::OneThreadHost() {
+OneThreadMachine::OneThreadMachine() {
   KernelOptions options;
   options.executor = this;
   kernel_ = std::make_unique<Kernel>(std::move(options));
@@ -64,7 +64,7 @@ OneThreadHost::OneThreadHost() {
   EXPECT_TRUE((*file)->write(context, std::as_bytes(std::span(std::string_view("\0asm program", 12)))).ok());
 }
 
-OneThreadHost::~OneThreadHost() {
+OneThreadMachine::~OneThreadMachine() {
   {
     KernelLock lock(kernel_->mutex());
     kernel_->shut_down();
@@ -73,7 +73,7 @@ OneThreadHost::~OneThreadHost() {
   for (const std::string& problem : audit()) ADD_FAILURE() << problem;
 }
 
-OneThreadHost::Program& OneThreadHost::start() {
+OneThreadMachine::Program& OneThreadMachine::start() {
   {
     KernelLock lock(kernel_->mutex());
     HostSpawn request;
@@ -86,7 +86,7 @@ OneThreadHost::Program& OneThreadHost::start() {
   return submitted();
 }
 
-OneThreadHost::Program& OneThreadHost::child_of(Program& parent) {
+OneThreadMachine::Program& OneThreadMachine::child_of(Program& parent) {
   EXPECT_EQ(parent.ask([&] { return linux_fork(parent.call, 64, 4096, false); }), std::nullopt);
   Program& child = submitted();
   begin(child);
@@ -95,7 +95,7 @@ OneThreadHost::Program& OneThreadHost::child_of(Program& parent) {
   return child;
 }
 
-void OneThreadHost::begin(Program& program) {
+void OneThreadMachine::begin(Program& program) {
   KernelLock lock(kernel_->mutex());
   kernel_->started(*program.process, &program, [] { return Nanoseconds{0}; });
   if (program.process->launch.kind == Launch::Kind::start) return;
@@ -105,29 +105,29 @@ void OneThreadHost::begin(Program& program) {
   kernel_->copied(*program.process);
 }
 
-void OneThreadHost::signal(Program& program, int signo) {
+void OneThreadMachine::signal(Program& program, int signo) {
   KernelLock lock(kernel_->mutex());
   kernel_->send_signal(*program.process, {signo, SignalInfo::kFromUser});
 }
 
-void OneThreadHost::finish(Program& program) {
+void OneThreadMachine::finish(Program& program) {
   KernelLock lock(kernel_->mutex());
   kernel_->finish(lock, *program.process, {0, 0});
   std::erase_if(programs_, [&](const auto& other) { return other.get() == &program; });
 }
 
-std::pair<int32_t, int32_t> OneThreadHost::pipe(Program& program) {
+std::pair<int32_t, int32_t> OneThreadMachine::pipe(Program& program) {
   const uint32_t ends = program.space(8);
   EXPECT_EQ(program.now("pipe2", ends, 0), 0);
   return {program.get<int32_t>(ends), program.get<int32_t>(ends + 4)};
 }
 
-std::vector<std::string> OneThreadHost::audit() {
+std::vector<std::string> OneThreadMachine::audit() {
   KernelLock lock(kernel_->mutex());
   return Audit(*kernel_).problems;
 }
 
-Result<void> OneThreadHost::submit(Ref<Process> process, bool) {
+Result<void> OneThreadMachine::submit(Ref<Process> process, bool) {
   programs_.push_back(std::make_unique<Program>(std::move(process)));
   return {};
 }

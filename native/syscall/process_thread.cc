@@ -1,4 +1,4 @@
-#include "syscall/thread_host.h"
+#include "syscall/process_thread.h"
 
 #include "kernel/platform/spin.h"
 

@@ -1,4 +1,4 @@
-// For hosts in which each process has a thread of its own: how that thread waits between two askings of a call.
+// A runner with a thread of its own for its process: how that thread waits between two askings of a call.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ class ProbeInterval {
   Nanoseconds current_ = kShortest;
 };
 
-class ProcessThread : public HostThread {
+class ProcessThread : public ProcessRunner {
  public:
   void wake() override { bell_->ring(); }
   // Until wake(), or `deadline` (monotonic; 0 = none). `soon`: looks a moment before it sleeps. A process whose thread

@@ -1,5 +1,5 @@
-// A host whose processes all run on the calling thread, one asking at a time, in the order the test wants: what waited
-// inside the kernel would wait for ever.
+// A machine whose processes all run on the calling thread, one asking at a time, in the order the test wants: what
+// waited inside the kernel would wait for ever.
 #pragma once
 
 #include <memory>
@@ -13,13 +13,13 @@
 
 namespace wasmsand::test {
 
-class OneThreadHost : private Executor {
+class OneThreadMachine : private Executor {
  public:
-  OneThreadHost();
-  ~OneThreadHost();
+  OneThreadMachine();
+  ~OneThreadMachine();
 
   // A process with its memory and its way in. Of an answer, nothing means that it is blocked.
-  class Program : public HostThread, private GuestMemory::Source {
+  class Program : public ProcessRunner, private GuestMemory::Source {
    public:
     explicit Program(Ref<Process> running);
 
