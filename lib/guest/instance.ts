@@ -169,8 +169,8 @@ export class Instance implements Runtime {
   /** What it has linked, no other instance has: it serves this process alone. */
   #linkingOf({ exports, memory }: SpareInstance): Linking {
     this.#renewable = false;
-    const { host, growMemory } = this.#guest;
-    this.#linking ??= new Linking(host, { exports, memory: memory.memory, growMemory });
+    const { surroundings, growMemory } = this.#guest;
+    this.#linking ??= new Linking(surroundings, { exports, memory: memory.memory, growMemory });
     return this.#linking;
   }
 
