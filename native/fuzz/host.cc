@@ -39,7 +39,7 @@ void Host::act_on_processes() {
     default: {
       Process& process = *some_program().process;
       constexpr uint64_t kPage = 65536;
-      return kernel.note_memory(process, process.memory_bytes + kPage * input_.below(4));
+      return kernel.memory().note(process, process.memory_bytes + kPage * input_.below(4));
     }
   }
 }

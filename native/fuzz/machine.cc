@@ -28,7 +28,7 @@ KernelOptions options_for(Executor* executor) {
 // For a program that is about to run, as its worker does.
 bool charge_engine(Process& process) {
   constexpr uint64_t kEngineBytes = 4096;
-  return process.kernel.charge_engine(process, kEngineBytes).ok();
+  return process.kernel.engine().charge(process, kEngineBytes).ok();
 }
 
 std::vector<DirectoryEntry> entries_of(const Node& directory) {
@@ -80,7 +80,7 @@ bool Program::settle(bool accept_exec) {
     if (accept_exec) {
       linux_commit_exec(call);
       KernelLock lock(call.kernel.mutex());
-      if (!charge_engine(*process) || !call.kernel.resize_memory(*process, bytes.size()).ok()) return false;
+      if (!charge_engine(*process) || !call.kernel.memory().resize(*process, bytes.size()).ok()) return false;
     } else {
       call.next_image = {};
       call.after = GuestCall::After::resume;
@@ -201,7 +201,7 @@ bool Machine::begin(Program& program) {
     return image->copy_to(program.bytes, [] { return true; });
   if (!process.launch.copies_parent()) {
     HostileMemory::furnish(program.bytes);
-    return kernel.resize_memory(process, program.bytes.size()).ok();
+    return kernel.memory().resize(process, program.bytes.size()).ok();
   }
   const auto memory = kernel.begin_copy(process);
   if (!memory) return false;
@@ -257,7 +257,7 @@ void Machine::clear() {
   check("after all processes have ended");
   {
     KernelLock lock(kernel.mutex());
-    if (kernel.process_count() != 0) fail("a process is left");
+    if (kernel.processes().size() != 0) fail("a process is left");
     for (const char* path : {"/", "/dev/shm"}) {
       auto node = kernel.vfs().resolve(kernel.host_caller(), path);
       if (node.ok()) remove_below(*node);

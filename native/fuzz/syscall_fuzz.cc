@@ -25,7 +25,8 @@ class Fuzzer {
     for (int step = 0; !input_.empty() && step < 400; step++) {
       if (machine_.programs.empty()) {
         // A session shell at rest is not among them.
-        if (!machine_.start(false) && machine_.kernel.process_count() == 0) fail("an empty sandbox refuses a process");
+        if (!machine_.start(false) && machine_.kernel.processes().size() == 0)
+          fail("an empty sandbox refuses a process");
         machine_.adopt();
         continue;
       }

@@ -26,7 +26,11 @@ Kernel::Kernel(KernelOptions options)
       pipes_(accounting_),
       vfs_(std::make_unique<Vfs>(root_file_system_, accounting_, pipes_)),
       network_(*vfs_, pipes_),
-      devices_(make_device_file_system(*vfs_)) {
+      devices_(make_device_file_system(*vfs_)),
+      snapshots_(accounting_, *root_file_system_),
+      deadlines_(*this, options_.executor),
+      memory_(*this),
+      engine_(accounting_) {
   accounting_.set_discards(&mutex_.discards);
   accounting_.refusals().set_actor(&mutex_.acting_for);
   mount_all();
@@ -102,13 +106,8 @@ const Ref<FileSystemImage>& Kernel::base_image() const { return root_file_system
 
 Kernel::~Kernel() { assert(processes_.empty()); }
 
-Process* Kernel::find_process(int pid) {
-  auto found = processes_.find(pid);
-  return found == processes_.end() ? nullptr : found->second.get();
-}
-
 void Kernel::shut_down() {
-  shutting_down_ = true;
+  processes_.close();
   kill_all();
 }
 

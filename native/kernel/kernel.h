@@ -1,4 +1,7 @@
 // One sandbox: file system, processes, limits. The rooms below hold the parts; this class ties them and owns the lock.
+// Its books are classes of their own, which its callers ask: which processes there are (processes), when runs end
+// (deadlines), what memory is charged (memory, engine), what was kept (snapshots). What takes several of them is a
+// function here: a process begins, execs, is signalled, rests and ends, and a state is taken and brought back.
 //
 // Who knows whom: process/, whose functions of a Kernel begin and end processes, state/, whose functions take what
 // there is as it is and bring it back, and proc/, which tells of all, know this class; vfs/ and io/ do not, nor do
@@ -10,20 +13,20 @@
 #pragma once
 
 #include <array>
-#include <map>
 #include <memory>
-#include <set>
 #include <string>
 
 #include "kernel/executor.h"
 #include "kernel/io/pipe_ledger.h"
 #include "kernel/io/session_channel.h"
 #include "kernel/net/network.h"
-#include "kernel/process/grace.h"
-#include "kernel/process/process.h"
+#include "kernel/process/engine_charges.h"
+#include "kernel/process/memory_charges.h"
+#include "kernel/process/process_table.h"
+#include "kernel/process/run_deadlines.h"
 #include "kernel/resources/accounting.h"
 #include "kernel/resources/load_average.h"
-#include "kernel/state/snapshot.h"
+#include "kernel/state/snapshot_table.h"
 #include "kernel/vfs/image.h"
 #include "kernel/vfs/vfs.h"
 
@@ -100,6 +103,11 @@ class Kernel {
   Caller host_caller() const { return vfs_->host_caller(); }
   PipeLedger& pipes() { return pipes_; }
   Network& network() { return network_; }
+  ProcessTable& processes() { return processes_; }
+  RunDeadlines& deadlines() { return deadlines_; }
+  MemoryCharges& memory() { return memory_; }
+  EngineCharges& engine() { return engine_; }
+  SnapshotTable& snapshots() { return snapshots_; }
 
   // Starting.
   Result<Ref<Process>> spawn_from_host(HostSpawn request);
@@ -166,12 +174,6 @@ class Kernel {
   // SIGKILL to every process of the run; what its request says (kSessionInterrupt) to the session that serves it, which
   // goes on if it has been stopped.
   void kill_run(uint64_t run_id);
-  // Whether a process acts for the run that has not ended. Looks at all processes.
-  [[nodiscard]] bool run_lives(uint64_t run_id) const;
-  // How many processes of the run have not ended; of all, kAllRuns, how many have not been reaped either. `on_ended` is
-  // called, locked and once, when there are none left, but not if there are none now. Must not block.
-  static constexpr uint64_t kAllRuns = 0;
-  size_t await_end(uint64_t run_id, std::function<void()> on_ended);
   void kill_all();
   // What to do before going back to guest code: acts on stops and fatal signals; returns a handler to run, if any.
   struct Delivery {
@@ -202,70 +204,28 @@ class Kernel {
   };
   Result<Waited> wait_child(Process& parent, int which, uint32_t options);
 
-  Process* find_process(int pid);
-  const std::map<int, Ref<Process>>& processes() const { return processes_; }
   Result<void> set_process_group(Process& caller, int pid, int group);
   Result<int> set_session(Process& caller);
 
-  // Memory of the guest. EAGAIN-free: ENOMEM when the sandbox's total would be passed.
-  Result<void> resize_memory(Process& process, uint64_t bytes);
-  // So many bytes of the memory that the process is about to get are pages of SharedPages, which its sandbox is not
-  // charged for: in as many processes as kMostSharing.
-  void share_memory(Process& process, uint64_t bytes);
-  // The same within the process's own RLIMIT_AS, for what the process asks for; fork does not ask.
-  Result<void> grow_memory(Process& process, uint64_t bytes);
-  // Found larger than accounted (a module grows memory itself): accounts it; over the limit, kills the largest
-  // processes.
-  void note_memory(Process& process, uint64_t bytes);
-  // The same of what the process's thread holds, which may have become less.
-  void note_thread(Process& process, uint64_t bytes);
-
-  // What the engine takes for an instance of the process's program beside its memory: `bytes` for tables and the like,
-  // and, once for all processes of the sandbox that run it, the program's code. ENOMEM.
-  Result<void> charge_engine(Process& process, uint64_t bytes);
-  void release_engine(Process& process);
-  // The same of a module that it links.
-  Result<void> charge_linked(Process& process, uint64_t bytes);
-  void release_linked(Process& process, uint64_t bytes);
-  // It is linked. `copyable`: whether an instance of it has nothing of its own.
-  void keep_linked(Process& process, Ref<LinkedModule> module, bool copyable);
-
-  // Fires timers that are due. Returns the next time it wants to be called (monotonic; 0 = not at all).
+  // Fires timers that are due, and ends runs. Returns the next time it wants to be called (monotonic; 0 = not at all).
   Nanoseconds tick(Nanoseconds now);
-  // Ends a run at a time (monotonic), or when it has used so much processor time with all that it has started; 0: it
-  // has no such limit. The first of the two is noted as met.
-  void set_run_deadline(uint64_t run_id, Nanoseconds deadline, Nanoseconds cpu, std::function<void()> on_expired);
-  void clear_run_deadline(uint64_t run_id);
-  // Kills a session that has not replied to the request of a run within `time`, as Grace counts it; once for each run.
-  // Nothing happens while the session has not begun with the request.
-  void set_grace(Process& session, uint64_t run_id, Nanoseconds time);
 
-  // Snapshots (state/), named by numbers that are never used again. `sessions`: processes with a channel, whose memory
-  // comes along; EAGAIN until all rest, which they are asked to. Of one that cannot be copied nothing does. EMFILE:
-  // there are as many as may be. ENOSPC: there is no room for what they keep.
+  // Makes a snapshot, which snapshots() names. `sessions`: processes with a channel, whose memory comes along; EAGAIN
+  // until all rest, which they are asked to. Of one that cannot be copied nothing does. EMFILE: there are as many as
+  // may be. ENOSPC: there is no room for what they keep.
   Result<uint32_t> take_snapshot(std::span<Process* const> sessions);
-  Ref<Snapshot> snapshot(uint32_t name) const;
-  // False: there is none of that name.
-  bool drop_snapshot(uint32_t name);
-  size_t snapshot_count() const { return snapshots_.size(); }
-  // What counts only because snapshots keep it.
-  Space space_of_snapshots() const;
   // The state as it is now, for another kernel: it counts there, and no longer here than others would.
   Result<Ref<Snapshot>> freeze(std::span<Process* const> sessions);
-  // Kills everything; no process may start before restore() or go_on(). How many have not ended yet.
+  // Kills everything; no process may start before restore() or processes().go_on(). How many have not ended yet.
   size_t halt(KernelLock& lock);
-  void go_on() { halted_ = false; }
   // Everything is as in the snapshot, its own or another kernel's, and what was in /dev/shm is gone. The processes of
   // its sessions rest, have the pids that they had, and find that their children were killed; null: there is none. Of
   // what they had open files and devices are open again. EINVAL: it has another number of sessions; EBUSY while there
   // are processes; ENOSPC, ENOMEM: another kernel's does not fit into this one.
   Result<std::vector<Ref<Process>>> restore(const Snapshot& snapshot, bool own, std::vector<HostSession> sessions);
 
-  // Ends everything: no process may start; all are killed. The owner then waits until process_count() is 0.
+  // Ends everything: no process may start; all are killed. The owner then waits until processes() is empty.
   void shut_down();
-  bool shutting_down() const { return shutting_down_; }
-  size_t process_count() const { return processes_.size(); }
-  WaitQueue process_ended;  // a process became a zombie or was reaped
 
  private:
   void mount_all();
@@ -277,19 +237,14 @@ class Kernel {
   Result<Ref<SessionImage>> image_of(Process& shell);
   Result<Ref<Process>> begin_session(const SessionImage& image, HostSession session);
   void add_killed_children(Process& shell, const std::vector<int>& pids);
-  uint64_t session_bytes(const Snapshot& snapshot) const;
   Result<void> check_sessions(const Snapshot& snapshot);
-  void forget_linked(Process& process);
   void kill_others(const std::vector<Ref<Process>>& spared);
-  Result<void> charge_instance(Process& process, uint64_t bytes);
   Result<Ref<Process>> make_process(Process* parent);
   // Without a lock: not in turns.
   void discard(Process& process, KernelLock* lock);
-  int allocate_pid();
   Result<void> submit(Process& process, bool from_host);
   void release(Process& process, KernelLock* lock);
   void account_strings(Process& process);
-  std::set<int> groups_with_stopped() const;
   Result<void> apply_actions(KernelLock& lock, Process& parent, Process& child,
                              const std::vector<DescriptorAction>& actions);
   Result<void> begin_spawn(Process& child, const SpawnRequest& request);
@@ -304,12 +259,10 @@ class Kernel {
   void reap(Process& process);
   void stop(Process& process, int signo);
   void resume(Process& process);
-  bool group_is_orphaned(int group);
   void hang_up_if_orphaned(int group);
   void check_cpu_limit(Process& process);
   // Whether one of them is still set.
   bool check_cpu_timers(Process& process);
-  void kill_beyond_memory();
   friend class Audit;  // test/audit.h
   friend class Process;
 
@@ -326,38 +279,11 @@ class Kernel {
   Ref<FileSystem> devices_;
   uint32_t next_device();
   uint32_t mounted_ = 0;  // folders and trees of the host, ever
-  std::map<uint32_t, Ref<Snapshot>> snapshots_;
-  uint32_t last_snapshot_ = 0;
-  uint64_t session_bytes_ = 0;  // what the memories in them take
-  std::map<int, Ref<Process>> processes_;
-  // Programs of this sandbox that run, not those of the image: their size, and how many processes run them.
-  struct RunningProgram {
-    uint64_t bytes = 0;
-    uint32_t processes = 0;
-  };
-  std::map<uint64_t, RunningProgram> running_programs_;
-  int sharing_processes_ = 0;
-  int last_pid_ = 1;
-  bool shutting_down_ = false, halted_ = false;
-  struct RunDeadline {
-    Nanoseconds at, cpu;
-    std::function<void()> on_expired;
-    Nanoseconds cpu_of_ended = 0;
-    Nanoseconds cpu_used = 0;  // as of the last tick
-  };
-  void measure_runs();
-  std::map<uint64_t, RunDeadline> run_deadlines_;
-  struct SessionGrace {
-    int pid;
-    Grace grace;
-  };
-  Grace::Look look_at(uint64_t run_id, Nanoseconds now) const;
-  // Whether one lasts.
-  bool check_graces(Nanoseconds now);
-  std::map<uint64_t, SessionGrace> graces_;  // by run
-  [[nodiscard]] size_t processes_of_run(uint64_t run_id) const;
-  void tell_if_ended(uint64_t run_id);
-  std::map<uint64_t, std::function<void()>> awaited_ends_;
+  ProcessTable processes_;
+  SnapshotTable snapshots_;
+  RunDeadlines deadlines_;
+  MemoryCharges memory_;
+  EngineCharges engine_;
 };
 
 }  // namespace wasmsand

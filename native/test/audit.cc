@@ -19,7 +19,7 @@ Audit::Audit(Kernel& kernel) : kernel_(kernel) {
   }
   const Accounting::Usage& usage = kernel.accounting().usage();
   std::set<const MemoryImage*> sessions;
-  for (const auto& [name, snapshot] : kernel.snapshots_) {
+  for (const auto& [name, snapshot] : kernel.snapshots().snapshots_) {
     for (const Ref<SessionImage>& session : snapshot->sessions)
       if (session && sessions.insert(session->launch.image.get()).second) file_bytes_ += session->held_bytes();
   }
@@ -59,10 +59,10 @@ void Audit::check_processes() {
     if (process->state == ProcessState::zombie) check_ended(who, *process);
     if (process->has_progress() && !process->waiting() && !process->killed)
       problems.push_back(who + " is in no call and has the rest of one");
-    if (process->parent && kernel_.find_process(process->parent->pid) != process->parent)
+    if (process->parent && kernel_.processes().find(process->parent->pid) != process->parent)
       problems.push_back(who + " has a parent that is gone");
     for (const Ref<Process>& child : process->children) {
-      if (child->parent != process.get() || kernel_.find_process(child->pid) != child.get())
+      if (child->parent != process.get() || kernel_.processes().find(child->pid) != child.get())
         problems.push_back(who + " has a child that is not its own");
     }
     check_state(who, *process);
@@ -124,11 +124,11 @@ void Audit::check_memory() {
     memory += process->held_bytes() + process->string_bytes + process->engine_bytes;
     if (process->engine_program != 0) runners[process->engine_program]++;
   }
-  for (const auto& [program, running] : kernel_.running_programs_) {
+  for (const auto& [program, running] : kernel_.engine().running_) {
     expect("processes that run program " + std::to_string(program), running.processes, runners[program]);
     memory += running.bytes;
   }
-  expect("programs that run", kernel_.running_programs_.size(), runners.size());
+  expect("programs that run", kernel_.engine().running_.size(), runners.size());
   expect("memory", kernel_.accounting().usage().memory_bytes, memory);
 }
 

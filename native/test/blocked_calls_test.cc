@@ -458,7 +458,7 @@ TEST(Blocked, ASpawnWaitsForItsFifosAndLeavesNoHalfOfAChild) {
   const auto spawn = [&] { return linux_spawn(parent.call, address); };
   EXPECT_EQ(parent.ask(spawn), kBlocked);
   EXPECT_EQ(parent.again(), kBlocked);
-  EXPECT_EQ(machine.kernel().process_count(), 3u);
+  EXPECT_EQ(machine.kernel().processes().size(), 3u);
   EXPECT_EQ(other.now("openat", -100, other.text("/tmp/fifo"), abi::kO_WRONLY, 0), 3);
   EXPECT_TRUE(parent.woken());
   const auto pid = parent.again();
@@ -470,10 +470,10 @@ TEST(Blocked, ASpawnWaitsForItsFifosAndLeavesNoHalfOfAChild) {
   machine.finish(child);
 
   EXPECT_EQ(parent.ask(spawn), kBlocked);
-  EXPECT_EQ(machine.kernel().process_count(), 4u) << "a zombie and half a child";
+  EXPECT_EQ(machine.kernel().processes().size(), 4u) << "a zombie and half a child";
   machine.signal(parent, SIGKILL);
   EXPECT_EQ(parent.again(), failed(Errno::intr));
-  EXPECT_EQ(machine.kernel().process_count(), 3u);
+  EXPECT_EQ(machine.kernel().processes().size(), 3u);
   EXPECT_EQ(other.now("openat", -100, other.text("/tmp/fifo"), abi::kO_WRONLY | abi::kO_NONBLOCK, 0),
             failed(Errno::nxio));
 }

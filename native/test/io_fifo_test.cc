@@ -105,7 +105,7 @@ TEST(Fifos, LetASignalEndAnOpenThatWaits) {
       EXPECT_EQ(child.open("/tmp/fifo", kReadOnly).error(), Errno::intr);
       return 0;
     });
-    guest.sandbox.until([&] { return guest.kernel.find_process(pid)->signals.has_handler(SIGUSR1); });
+    guest.sandbox.until([&] { return guest.kernel.processes().find(pid)->signals.has_handler(SIGUSR1); });
     while (guest.wait(pid, 4 | 1)->pid == 0) guest.kill(pid, SIGUSR1);
     EXPECT_EQ(guest.open("/tmp/fifo", kWriteOnly | kNonBlocking).error(), Errno::nxio);
     return 0;

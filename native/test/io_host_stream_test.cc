@@ -47,7 +47,7 @@ TEST(HostSink, MakesAWriterWaitUntilTheHostTakes) {
     taken += sink->take(300).size();
     return taken == 100'000;
   });
-  sandbox.until([&] { return sandbox.kernel().process_count() == 0; });
+  sandbox.until([&] { return sandbox.kernel().processes().size() == 0; });
   EXPECT_GT(told, 0);
   EXPECT_FALSE(sink->is_open());
   EXPECT_FALSE(sink->truncated());

@@ -64,7 +64,7 @@ TEST(SessionChannel, KnowsWhichRepliesCameInTime) {
   std::vector<uint64_t> late;
   {
     KernelLock lock(sandbox.kernel().mutex());
-    for (uint64_t run : {7, 8}) sandbox.kernel().set_run_deadline(run, 1000, 0, [&late, run] { late.push_back(run); });
+    for (uint64_t run : {7, 8}) sandbox.kernel().deadlines().set(run, 1000, 0, [&late, run] { late.push_back(run); });
   }
   EXPECT_EQ(sandbox
                 .run([&](Guest& guest) {
@@ -242,7 +242,7 @@ TEST(SessionChannel, EndingARunContinuesAShellThatHasStoppedItself) {
     return 3;
   });
   sandbox.until([&] {
-    const Process* const shell = sandbox.kernel().find_process(run->pid);
+    const Process* const shell = sandbox.kernel().processes().find(run->pid);
     return shell != nullptr && shell->state == ProcessState::stopped;
   });
   {
@@ -265,7 +265,7 @@ TEST(SessionChannel, EndingARunThatHasNotBegunContinuesTheShell) {
     EXPECT_TRUE(interrupted);
     return 3;
   });
-  const auto state = [&] { return sandbox.kernel().find_process(run->pid)->state; };
+  const auto state = [&] { return sandbox.kernel().processes().find(run->pid)->state; };
   sandbox.until([&] { return state() == ProcessState::stopped; });
   served.send("x", 7);
   {

@@ -71,7 +71,7 @@ TEST(Limits, DescriptorsOfTheSandbox) {
   sandbox.run([](Guest& guest) {
     guest.pipe();
     EXPECT_EQ(guest.clone([](Guest&) { return 0; }).error(), Errno::nfile);
-    EXPECT_EQ(guest.call([&](KernelLock&) { return guest.kernel.process_count(); }), 1u);
+    EXPECT_EQ(guest.call([&](KernelLock&) { return guest.kernel.processes().size(); }), 1u);
     guest.close(4);
     int pid = *guest.clone([](Guest& child) {
       EXPECT_EQ(child.open("/dev/null", 0).error(), Errno::nfile);
@@ -88,7 +88,7 @@ TEST(Limits, MemoryOfAProcess) {
   TestSandbox sandbox;
   sandbox.run([](Guest& guest) {
     auto grow = [&](uint64_t bytes) {
-      return guest.call([&](KernelLock&) { return guest.kernel.grow_memory(guest.process, bytes).error(); });
+      return guest.call([&](KernelLock&) { return guest.kernel.memory().grow(guest.process, bytes).error(); });
     };
     EXPECT_EQ(grow(600), Errno::success);
     guest.process.limits[kLimitAddressSpace].soft = 500;
@@ -107,7 +107,7 @@ TEST(Limits, MemoryOfAllProcessesTogether) {
   TestSandbox sandbox(limits);
   sandbox.run([](Guest& guest) {
     auto resize = [&](uint64_t bytes) {
-      return guest.call([&](KernelLock&) { return guest.kernel.resize_memory(guest.process, bytes).error(); });
+      return guest.call([&](KernelLock&) { return guest.kernel.memory().resize(guest.process, bytes).error(); });
     };
     EXPECT_EQ(resize(600), Errno::success);
     EXPECT_EQ(resize(1001), Errno::nomem);
@@ -143,7 +143,7 @@ TEST(Limits, WhatTheEngineHoldsForProcessesAndOnceForTheirProgram) {
   TestSandbox sandbox(limits);
   sandbox.run([](Guest& guest) {
     auto charge = [](Guest& process, uint64_t bytes) {
-      return process.call([&](KernelLock&) { return process.kernel.charge_engine(process.process, bytes).error(); });
+      return process.call([&](KernelLock&) { return process.kernel.engine().charge(process.process, bytes).error(); });
     };
     auto used = [&] {
       KernelLock lock(guest.kernel.mutex());
@@ -183,7 +183,7 @@ TEST(Limits, WhatThreadsHoldIsMemoryThatMayBecomeLess) {
     int small = *guest.clone(sleep_until_killed), large = *guest.clone(sleep_until_killed);
     auto used_after = [&](int pid, uint64_t bytes) {
       return guest.call([&](KernelLock&) {
-        guest.kernel.note_thread(*guest.kernel.find_process(pid), bytes);
+        guest.kernel.memory().note_thread(*guest.kernel.processes().find(pid), bytes);
         return guest.kernel.accounting().usage().memory_bytes;
       });
     };
@@ -209,7 +209,7 @@ TEST(Limits, MemoryThatGrewByItselfKillsTheLargestProcess) {
     int small = *guest.clone(sleep_until_killed), large = *guest.clone(sleep_until_killed);
     auto note = [&](int pid, uint64_t bytes) {
       guest.call([&](KernelLock&) {
-        guest.kernel.note_memory(*guest.kernel.find_process(pid), bytes);
+        guest.kernel.memory().note(*guest.kernel.processes().find(pid), bytes);
         return 0;
       });
     };
@@ -268,7 +268,7 @@ TEST(Limits, CpuTime) {
       sandbox.cpu = cpu;
       guest.call([&](KernelLock&) { return guest.kernel.tick(monotonic_now()); });
     };
-    sandbox.until([&] { return guest.kernel.find_process(pid)->limits[kLimitCpu].hard == 5; });
+    sandbox.until([&] { return guest.kernel.processes().find(pid)->limits[kLimitCpu].hard == 5; });
     auto until_signals = [&](int count) { sandbox.until([&] { return signals == count; }); };
     tick(2 * kSecond - 1);
     tick(2 * kSecond);
@@ -295,7 +295,7 @@ TEST(Limits, CpuTimeEndsAProgramThatDoesNotHandleTheSignal) {
   sandbox.cpu = kSecond;
   sandbox.until([&] {
     sandbox.kernel().tick(monotonic_now());
-    return sandbox.kernel().process_count() == 0;
+    return sandbox.kernel().processes().size() == 0;
   });
   EXPECT_EQ(sandbox.wait(run->pid).signal, SIGXCPU);
 }
@@ -312,17 +312,17 @@ TEST(Deadlines, KillEveryProcessOfTheRunAndNoOther) {
   };
   auto late = sandbox.start(tree, 7);
   auto other = sandbox.start(sleep_until_killed, 8);
-  sandbox.until([&] { return sandbox.kernel().process_count() == 4; });
+  sandbox.until([&] { return sandbox.kernel().processes().size() == 4; });
   int expired = 0, ended = 0;
   {
     KernelLock lock(sandbox.kernel().mutex());
-    EXPECT_EQ(sandbox.kernel().await_end(6, [&] { ended += 100; }), 0u);
-    EXPECT_EQ(sandbox.kernel().await_end(7, [&] { ended++; }), 3u);
-    EXPECT_EQ(sandbox.kernel().await_end(8, [&] { ended += 100; }), 1u);
+    EXPECT_EQ(sandbox.kernel().processes().await_end(6, [&] { ended += 100; }), 0u);
+    EXPECT_EQ(sandbox.kernel().processes().await_end(7, [&] { ended++; }), 3u);
+    EXPECT_EQ(sandbox.kernel().processes().await_end(8, [&] { ended += 100; }), 1u);
     sandbox.take_timers_changed();
-    sandbox.kernel().set_run_deadline(7, 1000, 0, [&] { expired++; });
-    sandbox.kernel().set_run_deadline(8, 500, 0, [&] { expired += 100; });
-    sandbox.kernel().clear_run_deadline(8);
+    sandbox.kernel().deadlines().set(7, 1000, 0, [&] { expired++; });
+    sandbox.kernel().deadlines().set(8, 500, 0, [&] { expired += 100; });
+    sandbox.kernel().deadlines().clear(8);
     EXPECT_TRUE(sandbox.take_timers_changed());
     EXPECT_EQ(sandbox.kernel().tick(999), 1000);
     EXPECT_EQ(expired, 0);
@@ -330,18 +330,18 @@ TEST(Deadlines, KillEveryProcessOfTheRunAndNoOther) {
     EXPECT_EQ(expired, 1);
   }
   EXPECT_EQ(sandbox.wait(late->pid).signal, SIGKILL);
-  sandbox.until([&] { return sandbox.kernel().process_count() == 1; });
+  sandbox.until([&] { return sandbox.kernel().processes().size() == 1; });
   KernelLock lock(sandbox.kernel().mutex());
-  EXPECT_FALSE(sandbox.kernel().run_lives(7));
-  EXPECT_TRUE(sandbox.kernel().run_lives(8));
-  EXPECT_FALSE(sandbox.kernel().find_process(other->pid)->killed);
+  EXPECT_FALSE(sandbox.kernel().processes().run_lives(7));
+  EXPECT_TRUE(sandbox.kernel().processes().run_lives(8));
+  EXPECT_FALSE(sandbox.kernel().processes().find(other->pid)->killed);
   EXPECT_EQ(ended, 1);
-  EXPECT_EQ(sandbox.kernel().await_end(7, {}), 0u);
-  EXPECT_EQ(sandbox.kernel().await_end(8, [&] { ended += 10; }), 1u);
-  EXPECT_EQ(sandbox.kernel().await_end(Kernel::kAllRuns, [&] { ended++; }), 1u);
+  EXPECT_EQ(sandbox.kernel().processes().await_end(7, {}), 0u);
+  EXPECT_EQ(sandbox.kernel().processes().await_end(8, [&] { ended += 10; }), 1u);
+  EXPECT_EQ(sandbox.kernel().processes().await_end(ProcessTable::kAllRuns, [&] { ended++; }), 1u);
   sandbox.kernel().kill_run(8);
   lock.unlock();
-  sandbox.until([&] { return sandbox.kernel().process_count() == 0; });
+  sandbox.until([&] { return sandbox.kernel().processes().size() == 0; });
   EXPECT_EQ(ended, 12);
 }
 
@@ -355,7 +355,7 @@ TEST(Deadlines, OfProcessorTimeEndWithTheLastProcessOfTheirRun) {
       7);
   {
     KernelLock lock(sandbox.kernel().mutex());
-    sandbox.kernel().set_run_deadline(7, 0, 500, {});
+    sandbox.kernel().deadlines().set(7, 0, 500, {});
     EXPECT_TRUE(sandbox.kernel().awaits_time());
     run->input->end();
   }

@@ -68,7 +68,7 @@ TEST(Stress, KillsAtRandomTimesLeaveNothingBehind) {
       KernelLock lock(sandbox.kernel().mutex());
       sandbox.kernel().kill_all();
     }
-    sandbox.until([&] { return sandbox.kernel().process_count() == 0; });
+    sandbox.until([&] { return sandbox.kernel().processes().size() == 0; });
     KernelLock lock(sandbox.kernel().mutex());
     const Accounting::Usage& usage = sandbox.kernel().accounting().usage();
     EXPECT_EQ(usage.processes, 0u);
@@ -93,7 +93,7 @@ TEST(Stress, ParentsKilledWhileTheirChildrenStart) {
     EXPECT_TRUE(sandbox.kernel().kill(nullptr, run->pid, SIGKILL).ok());
     lock.unlock();
     EXPECT_EQ(sandbox.wait(run->pid).signal, SIGKILL);
-    sandbox.until([&] { return sandbox.kernel().process_count() == 0; });
+    sandbox.until([&] { return sandbox.kernel().processes().size() == 0; });
   }
 }
 

@@ -147,7 +147,7 @@ TEST(Turns, ASpawnWithManySlowActionsCanBeKilled) {
   }
   EXPECT_EQ(sandbox.wait(run->pid).signal, kSigKill);
   EXPECT_EQ(answer, Errno::intr);
-  EXPECT_EQ(sandbox.kernel().process_count(), 0u);
+  EXPECT_EQ(sandbox.kernel().processes().size(), 0u);
 }
 
 TEST(Turns, SpawnActionsAreBounded) {

@@ -84,7 +84,7 @@ TEST(LinkedModules, AreThoseOfCopiesUnlessOneKeepsWhatOnlyItKnows) {
       guest.call([&](KernelLock&) {
         auto module = make_ref<LinkedModule>();
         module->bytes = LinkedModule::share(std::vector<std::byte>(100));
-        guest.process.kernel.keep_linked(guest.process, std::move(module), copyable);
+        guest.process.kernel.engine().keep_linked(guest.process, std::move(module), copyable);
         return 0;
       });
     };
@@ -107,7 +107,7 @@ TEST(LinkedModules, AreThoseOfCopiesUnlessOneKeepsWhatOnlyItKnows) {
     guest.call([&](KernelLock&) {
       auto module = make_ref<LinkedModule>();
       module->bytes = LinkedModule::share({});
-      guest.process.kernel.keep_linked(guest.process, std::move(module), false);
+      guest.process.kernel.engine().keep_linked(guest.process, std::move(module), false);
       return 0;
     });
     EXPECT_FALSE(guest.process.copyable);

@@ -233,7 +233,7 @@ TEST(Sockets, AreKilledInTheMiddleOfEverything) {
       return 0;
     });
     sandbox.until([&] {
-      const Process* process = sandbox.kernel().find_process(run.pid);
+      const Process* process = sandbox.kernel().processes().find(run.pid);
       return process != nullptr && process->waiting();
     });
     {
@@ -242,7 +242,7 @@ TEST(Sockets, AreKilledInTheMiddleOfEverything) {
     }
     EXPECT_EQ(sandbox.wait(run.pid).signal, 9);
   }
-  sandbox.until([&] { return sandbox.kernel().process_count() == 0; });
+  sandbox.until([&] { return sandbox.kernel().processes().size() == 0; });
   gate.ends.clear();
   EXPECT_EQ(sandbox.kernel().accounting().usage().sockets, 0u);
   EXPECT_EQ(sandbox.kernel().accounting().usage().pipe_bytes, 0u);

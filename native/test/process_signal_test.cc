@@ -59,7 +59,7 @@ TEST(Signals, EndABlockingCallWithEintrAndRunTheHandler) {
     });
     while (guest.sandbox.interrupts() == 0) {
       KernelLock lock(guest.kernel.mutex());
-      Process* child = guest.kernel.find_process(pid);
+      Process* child = guest.kernel.processes().find(pid);
       if (child->signals.has_handler(SIGUSR1) && child->waiting()) break;
     }
     guest.kill(pid, SIGUSR1);
@@ -85,7 +85,7 @@ TEST(Signals, LeaveABlockingCallAloneWhenIgnoredOrBlocked) {
     guest.call([&](KernelLock&) { return 0; });
     // Until the child has set itself up, SIGWINCH only: it is ignored by default.
     guest.kill(pid, SIGWINCH);
-    guest.sandbox.until([&] { return guest.kernel.find_process(pid)->signals.mask != 0; });
+    guest.sandbox.until([&] { return guest.kernel.processes().find(pid)->signals.mask != 0; });
     guest.kill(pid, SIGINT);
     guest.kill(pid, SIGTERM);
     guest.write(writer, "x");
@@ -239,7 +239,7 @@ TEST(Kill, NeedsTheSameUser) {
       return 0;
     });
     guest.call([&](KernelLock&) {
-      guest.kernel.find_process(pid)->credentials.uid = 2000;
+      guest.kernel.processes().find(pid)->credentials.uid = 2000;
       return 0;
     });
     EXPECT_EQ(guest.kill(pid, SIGTERM).error(), Errno::perm);
@@ -333,7 +333,7 @@ TEST(Stop, HangsUpAGroupThatBecomesOrphanedWhileStopped) {
     return 0;
   });
   EXPECT_EQ(sandbox.wait(run->pid).code, 0);
-  sandbox.until([&] { return sandbox.kernel().process_count() == 0; });
+  sandbox.until([&] { return sandbox.kernel().processes().size() == 0; });
 }
 
 TEST(Alarm, FiresOnceOrAgainAndAgain) {

@@ -100,7 +100,7 @@ TEST(Spawn, LeavesNoChildBehindWhenItFails) {
     EXPECT_EQ(guest.spawn(request).error(), Errno::badf);
     EXPECT_EQ(guest.wait().error(), Errno::child);
     KernelLock lock(guest.kernel.mutex());
-    EXPECT_EQ(guest.kernel.process_count(), 1u);
+    EXPECT_EQ(guest.kernel.processes().size(), 1u);
     EXPECT_EQ(guest.kernel.accounting().usage().processes, 1u);
     EXPECT_EQ(guest.kernel.accounting().usage().descriptors, 3u);
     return 0;
@@ -125,12 +125,12 @@ TEST(Spawn, PutsTheChildIntoTheGroupOrSessionAskedFor) {
     request.new_session = true;
     auto session = guest.spawn(request);
     KernelLock lock(guest.kernel.mutex());
-    const auto& all = guest.kernel.processes();
+    const ProcessTable& all = guest.kernel.processes();
     // A zombie keeps its group, so that these hold however fast the children are.
-    EXPECT_EQ(all.at(*own)->process_group, *own);
-    EXPECT_EQ(all.at(*same)->process_group, *own);
-    EXPECT_EQ(all.at(*same)->session, guest.process.session);
-    EXPECT_EQ(all.at(*session)->session, *session);
+    EXPECT_EQ(all.find(*own)->process_group, *own);
+    EXPECT_EQ(all.find(*same)->process_group, *own);
+    EXPECT_EQ(all.find(*same)->session, guest.process.session);
+    EXPECT_EQ(all.find(*session)->session, *session);
     return 0;
   });
 }
@@ -158,7 +158,7 @@ TEST(Fork, FailsWithEagainWhenTheCopyCannotBeMade) {
     EXPECT_EQ(guest.fork([](Guest&) { return 0; }).error(), Errno::again);
     EXPECT_EQ(guest.wait().error(), Errno::child);
     KernelLock lock(guest.kernel.mutex());
-    EXPECT_EQ(guest.kernel.process_count(), 1u);
+    EXPECT_EQ(guest.kernel.processes().size(), 1u);
     EXPECT_EQ(guest.kernel.accounting().usage().memory_bytes, 0u);
     return 0;
   });
@@ -169,7 +169,7 @@ TEST(Fork, FailsWithEagainWhenNoWorkerIsLeft) {
   sandbox.run([](Guest& guest) {
     EXPECT_EQ(guest.clone([](Guest&) { return 0; }).error(), Errno::again);
     KernelLock lock(guest.kernel.mutex());
-    EXPECT_EQ(guest.kernel.process_count(), 1u);
+    EXPECT_EQ(guest.kernel.processes().size(), 1u);
     return 0;
   });
 }
@@ -310,13 +310,13 @@ TEST(Clone, AParentThatIsKilledDoesNotWaitForAChildThatNeverBegins) {
     guest.clone([](Guest&) { return 0; });
     return 0;
   });
-  sandbox.until([&] { return sandbox.kernel().process_count() == 2; });
+  sandbox.until([&] { return sandbox.kernel().processes().size() == 2; });
   {
     KernelLock lock(sandbox.kernel().mutex());
     EXPECT_TRUE(sandbox.kernel().kill(nullptr, run->pid, SIGKILL).ok());
   }
   EXPECT_EQ(sandbox.wait(run->pid).signal, SIGKILL);
-  sandbox.until([&] { return sandbox.kernel().process_count() == 0; });
+  sandbox.until([&] { return sandbox.kernel().processes().size() == 0; });
 }
 
 TEST(Pids, BeginAgainAfter32768) {

@@ -88,7 +88,7 @@ TEST(Wait, LeavesNoZombiesToAParentThatIgnoresThem) {
       for (int i = 0; i < 5; i++) guest.clone([](Guest&) { return 0; });
       EXPECT_EQ(guest.wait().error(), Errno::child);
       KernelLock lock(guest.kernel.mutex());
-      EXPECT_EQ(guest.kernel.process_count(), 1u);
+      EXPECT_EQ(guest.kernel.processes().size(), 1u);
       return 0;
     });
   }
@@ -111,10 +111,10 @@ TEST(Wait, GivesOrphansToInitWhichReapsThem) {
   sandbox.wait(run->pid);
   {
     KernelLock lock(sandbox.kernel().mutex());
-    EXPECT_EQ(sandbox.kernel().process_count(), 1u);
+    EXPECT_EQ(sandbox.kernel().processes().size(), 1u);
     run->input->end();
   }
-  sandbox.until([&] { return sandbox.kernel().process_count() == 0; });
+  sandbox.until([&] { return sandbox.kernel().processes().size() == 0; });
 }
 
 TEST(Wait, ReportsStopsAndContinuesOnce) {
@@ -225,7 +225,7 @@ TEST(Asleep, IsSeenUntilTheProcessRunsOn) {
       ran = child.call([&](KernelLock&) { return child.process.may_run(); });
       return 0;
     });
-    Process* child = guest.call([&](KernelLock&) { return guest.kernel.find_process(pid); });
+    Process* child = guest.call([&](KernelLock&) { return guest.kernel.processes().find(pid); });
     sandbox.until([&] { return child->waiting(); });
     guest.call([&](KernelLock&) {
       EXPECT_FALSE(child->may_run());

@@ -23,7 +23,7 @@ class RestingShell {
     });
   }
 
-  Process& process() { return *sandbox.kernel().find_process(run_.pid); }
+  Process& process() { return *sandbox.kernel().processes().find(run_.pid); }
   // As snapshots want it.
   std::array<Process*, 1> sessions() { return {&process()}; }
   // Becomes the only session of a snapshot.

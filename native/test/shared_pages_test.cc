@@ -134,13 +134,13 @@ TEST(SharedPages, AreNotChargedInAsManyProcessesAsMayShareThem) {
     const auto begin = [&charged, reader = reader](test::Guest& child) {
       child.call([&](KernelLock&) {
         Kernel& kernel = child.kernel;
-        EXPECT_TRUE(kernel.resize_memory(child.process, 0).ok());
+        EXPECT_TRUE(kernel.memory().resize(child.process, 0).ok());
         const auto used = [&] { return kernel.accounting().usage().memory_bytes; };
         const uint64_t before = used();
-        kernel.share_memory(child.process, 2 * kMiB);
-        EXPECT_TRUE(kernel.resize_memory(child.process, 3 * kMiB).ok());
+        kernel.memory().share(child.process, 2 * kMiB);
+        EXPECT_TRUE(kernel.memory().resize(child.process, 3 * kMiB).ok());
         charged.push_back(used() - before);
-        EXPECT_TRUE(kernel.resize_memory(child.process, kMiB).ok());
+        EXPECT_TRUE(kernel.memory().resize(child.process, kMiB).ok());
         EXPECT_EQ(used() - before, charged.size() <= kMayShare ? 0 : kMiB) << "no less than nothing";
         return 0;
       });

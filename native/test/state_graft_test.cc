@@ -173,18 +173,18 @@ TEST_F(GraftTest, IsNoPartOfAnEarlierSnapshot) {
   ASSERT_TRUE(target.kernel.vfs().unlink(target.host, "/w/f").ok());
   EXPECT_EQ(target.usage().file_bytes, kExtentSize);
   target.audit();
-  EXPECT_TRUE(target.kernel.drop_snapshot(late));
+  EXPECT_TRUE(target.kernel.snapshots().drop(late));
   EXPECT_EQ(target.usage().file_bytes, 0);
-  EXPECT_TRUE(target.kernel.drop_snapshot(early));
+  EXPECT_TRUE(target.kernel.snapshots().drop(early));
 }
 
 TEST_F(GraftTest, ComesAfterARestoreAndGoesWithOne) {
   const uint32_t before = *target.kernel.take_snapshot({});
   file("f", "text");
-  ASSERT_TRUE(target.kernel.restore(*target.kernel.snapshot(before), true, {}).ok());
+  ASSERT_TRUE(target.kernel.restore(*target.kernel.snapshots().find(before), true, {}).ok());
   ASSERT_TRUE(graft().ok());
   EXPECT_EQ(target.read("/w/f"), "text");
-  ASSERT_TRUE(target.kernel.restore(*target.kernel.snapshot(before), true, {}).ok());
+  ASSERT_TRUE(target.kernel.restore(*target.kernel.snapshots().find(before), true, {}).ok());
   EXPECT_FALSE(target.find("/w/f").ok());
   EXPECT_EQ(target.usage().file_bytes, 0);
 }
@@ -257,7 +257,7 @@ TEST_F(GraftTest, KeepsTheBooksOfRandomTrees) {
       EXPECT_EQ(target.usage().inodes, usage.inodes);
     }
     if (round % 7 == 3) ASSERT_TRUE(target.kernel.take_snapshot({}).ok());
-    if (round % 10 == 9) ASSERT_TRUE(target.kernel.drop_snapshot(static_cast<uint32_t>(round / 10 + 1)));
+    if (round % 10 == 9) ASSERT_TRUE(target.kernel.snapshots().drop(static_cast<uint32_t>(round / 10 + 1)));
     target.audit();
     begin();
   }

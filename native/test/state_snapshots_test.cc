@@ -27,14 +27,14 @@ class SessionSnapshots : public testing::Test {
       KernelLock lock(kernel().mutex());
       kernel().halt(lock);
     }
-    shell.sandbox.until([this] { return kernel().process_count() == 0; });
+    shell.sandbox.until([this] { return kernel().processes().size() == 0; });
   }
   void restore(uint32_t name) {
     halt();
     Ref<Snapshot> snapshot;
     {
       KernelLock lock(kernel().mutex());
-      snapshot = kernel().snapshot(name);
+      snapshot = kernel().snapshots().find(name);
     }
     ASSERT_TRUE(shell.restore(*snapshot).ok());
   }
@@ -79,11 +79,11 @@ TEST_F(SessionSnapshots, CountEachMemoryOnceAndGiveItBackWithTheLastThatHasIt) {
   const uint32_t three = take();
   EXPECT_GT(used(), before + bytes);
   KernelLock lock(kernel().mutex());
-  EXPECT_TRUE(kernel().drop_snapshot(one));
-  EXPECT_FALSE(kernel().drop_snapshot(one));
+  EXPECT_TRUE(kernel().snapshots().drop(one));
+  EXPECT_FALSE(kernel().snapshots().drop(one));
   EXPECT_GT(used(), before + bytes);
-  EXPECT_TRUE(kernel().drop_snapshot(two));
-  EXPECT_TRUE(kernel().drop_snapshot(three));
+  EXPECT_TRUE(kernel().snapshots().drop(two));
+  EXPECT_TRUE(kernel().snapshots().drop(three));
   EXPECT_EQ(used(), before);
 }
 
@@ -103,7 +103,7 @@ TEST_F(SessionSnapshots, AreNotRestoredOverProcesses) {
   count();
   const uint32_t name = take();
   KernelLock lock(kernel().mutex());
-  const Ref<Snapshot> snapshot = kernel().snapshot(name);
+  const Ref<Snapshot> snapshot = kernel().snapshots().find(name);
   EXPECT_EQ(kernel().restore(*snapshot, true, {}).error(), Errno::busy);
 }
 
@@ -154,7 +154,7 @@ TEST(SessionSnapshot, HasFilesOpenAsTheyWere) {
   Ref<Snapshot> snapshot;
   {
     KernelLock lock(kernel.mutex());
-    snapshot = kernel.snapshot(*kernel.take_snapshot(shell.sessions()));
+    snapshot = kernel.snapshots().find(*kernel.take_snapshot(shell.sessions()));
     kernel.halt(lock);
   }
   ASSERT_TRUE(shell.restore(*snapshot).ok());
@@ -193,10 +193,10 @@ TEST(SessionSnapshot, FindsItsChildrenKilled) {
   Ref<Snapshot> snapshot;
   {
     KernelLock lock(kernel.mutex());
-    snapshot = kernel.snapshot(*kernel.take_snapshot(shell.sessions()));
+    snapshot = kernel.snapshots().find(*kernel.take_snapshot(shell.sessions()));
     kernel.halt(lock);
   }
-  shell.sandbox.until([&] { return kernel.process_count() == 0; });
+  shell.sandbox.until([&] { return kernel.processes().size() == 0; });
   ASSERT_TRUE(shell.restore(*snapshot).ok());
   KernelLock lock(kernel.mutex());
   const auto waited = kernel.wait_child(shell.process(), -1, 5);
@@ -212,9 +212,9 @@ TEST(KernelSnapshots, AreAsManyAsTheLimitAllows) {
   const uint32_t one = *kernel.take_snapshot({});
   ASSERT_TRUE(kernel.take_snapshot({}).ok());
   EXPECT_EQ(kernel.take_snapshot({}).error(), Errno::mfile);
-  EXPECT_TRUE(kernel.drop_snapshot(one));
+  EXPECT_TRUE(kernel.snapshots().drop(one));
   EXPECT_NE(*kernel.take_snapshot({}), one);
-  EXPECT_FALSE(kernel.snapshot(one));
+  EXPECT_FALSE(kernel.snapshots().find(one));
 }
 
 TEST(KernelSnapshots, AreRefusedWhileWhatTheyKeepPassesTheLimit) {
@@ -228,7 +228,7 @@ TEST(KernelSnapshots, AreRefusedWhileWhatTheyKeepPassesTheLimit) {
     ASSERT_TRUE(kernel.vfs().change_permissions(kernel.host_caller(), node, 0600).ok());
   }
   EXPECT_EQ(kernel.take_snapshot({}).error(), Errno::nospc);
-  EXPECT_TRUE(kernel.drop_snapshot(name));
+  EXPECT_TRUE(kernel.snapshots().drop(name));
   EXPECT_TRUE(kernel.take_snapshot({}).ok());
 }
 
@@ -237,7 +237,7 @@ TEST(KernelSnapshots, LeaveSharedMemoryEmpty) {
   sandbox.file("/dev/shm/x", "x");
   Kernel& kernel = sandbox.kernel();
   KernelLock lock(kernel.mutex());
-  const Ref<Snapshot> snapshot = kernel.snapshot(*kernel.take_snapshot({}));
+  const Ref<Snapshot> snapshot = kernel.snapshots().find(*kernel.take_snapshot({}));
   kernel.halt(lock);
   ASSERT_TRUE(kernel.restore(*snapshot, true, {}).ok());
   EXPECT_EQ(kernel.vfs().resolve(kernel.host_caller(), "/dev/shm/x").error(), Errno::noent);

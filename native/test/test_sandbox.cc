@@ -232,7 +232,7 @@ TestSandbox::~TestSandbox() {
     KernelLock lock(kernel_->mutex());
     kernel_->shut_down();
   }
-  until([this] { return kernel_->process_count() == 0; });
+  until([this] { return kernel_->processes().size() == 0; });
   for (std::thread& thread : threads_) thread.join();
   KernelLock lock(kernel_->mutex());
   for (const std::string& problem : Audit(*kernel_).problems) ADD_FAILURE() << problem;
@@ -326,7 +326,7 @@ std::string TestSandbox::take(HostSink& sink) {
 void TestSandbox::until(const std::function<bool()>& condition) {
   KernelLock lock(kernel_->mutex());
   WaitingThread waiting;
-  while (!condition()) waiting.wait(lock, kernel_->process_ended, monotonic_now() + kMillisecond);
+  while (!condition()) waiting.wait(lock, kernel_->processes().ended, monotonic_now() + kMillisecond);
 }
 
 Result<void> TestSandbox::submit(Ref<Process> process, bool) {

@@ -28,7 +28,7 @@ KernelHandle::~KernelHandle() {
 void KernelHandle::remove_detached(const Ref<FileSystem>& fs) {
   pool_->reclaimer().add([self = shared_from_this(), fs] {
     KernelLock lock(self->kernel().mutex(), KernelLock::Side::guest);
-    while (!self->kernel().shutting_down() && fs->remove_detached()) lock.pass();
+    while (!self->kernel().processes().closed() && fs->remove_detached()) lock.pass();
   });
 }
 

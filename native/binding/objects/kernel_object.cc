@@ -142,7 +142,7 @@ Result<int64_t> kill_run(KernelCall& call) {
 
 Result<int64_t> run_lives(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
-  return call.kernel().run_lives(static_cast<uint64_t>(call.integer(0))) ? 1 : 0;
+  return call.kernel().processes().run_lives(static_cast<uint64_t>(call.integer(0))) ? 1 : 0;
 }
 
 Result<int64_t> set_deadline(KernelCall& call) {
@@ -150,16 +150,16 @@ Result<int64_t> set_deadline(KernelCall& call) {
   int64_t run_id = call.integer(0);
   const auto after = static_cast<Nanoseconds>(call.number(1) * kMilliseconds);
   const auto cpu = static_cast<Nanoseconds>(call.number(2) * kMilliseconds);
-  call.kernel().set_run_deadline(static_cast<uint64_t>(run_id), after == 0 ? 0 : monotonic_now() + after, cpu,
-                                 [&events = call.handle.pool().events(), kernel = call.handle.id, run_id] {
-                                   events.post({.kernel = kernel, .kind = EventKind::deadline, .id = run_id});
-                                 });
+  call.kernel().deadlines().set(static_cast<uint64_t>(run_id), after == 0 ? 0 : monotonic_now() + after, cpu,
+                                [&events = call.handle.pool().events(), kernel = call.handle.id, run_id] {
+                                  events.post({.kernel = kernel, .kind = EventKind::deadline, .id = run_id});
+                                });
   return 0;
 }
 
 Result<int64_t> clear_deadline(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
-  call.kernel().clear_run_deadline(static_cast<uint64_t>(call.integer(0)));
+  call.kernel().deadlines().clear(static_cast<uint64_t>(call.integer(0)));
   return 0;
 }
 
@@ -186,7 +186,7 @@ bool ended(const Process& process) {
 Result<int64_t> await_end(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
   const int64_t run_id = call.integer(0);
-  return static_cast<int64_t>(call.kernel().await_end(
+  return static_cast<int64_t>(call.kernel().processes().await_end(
       static_cast<uint64_t>(run_id), [&events = call.handle.pool().events(), kernel = call.handle.id, run_id] {
         events.post({.kernel = kernel, .kind = EventKind::ended, .id = run_id});
       }));
@@ -217,10 +217,10 @@ Result<int64_t> usage(KernelCall& call) {
   const WorkerPool::State pool = call.handle.pool().state();
   fields.memory_bytes = static_cast<double>(used.memory_bytes);
   fields.peak_memory_bytes = static_cast<double>(used.peak_memory_bytes);
-  const Space kept = call.kernel().space_of_snapshots();
+  const Space kept = call.kernel().snapshots().space();
   fields.file_bytes = static_cast<double>(used.file_bytes - kept.bytes);
   fields.inodes = static_cast<double>(used.inodes - kept.inodes);
-  fields.snapshots = static_cast<double>(call.kernel().snapshot_count());
+  fields.snapshots = static_cast<double>(call.kernel().snapshots().size());
   fields.snapshot_bytes = static_cast<double>(kept.bytes);
   fields.snapshot_inodes = static_cast<double>(kept.inodes);
   fields.processes = static_cast<double>(alive);

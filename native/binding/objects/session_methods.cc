@@ -112,7 +112,7 @@ Result<int64_t> pass_request(KernelCall& call) {
   return 0;
 }
 
-// (channel, run, milliseconds): as Kernel::set_grace. ESRCH: the process has ended.
+// (channel, run, milliseconds): as RunDeadlines::set_grace. ESRCH: the process has ended.
 Result<int64_t> set_grace(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
   const SessionChannel* channel = call.streams.session(call.integer(0));
@@ -120,7 +120,7 @@ Result<int64_t> set_grace(KernelCall& call) {
   Process* const session = shell_of(call.kernel(), *channel);
   if (session == nullptr) return Errno::srch;
   const auto time = static_cast<Nanoseconds>(call.number(2) * 1e6);
-  call.kernel().set_grace(*session, static_cast<uint64_t>(call.integer(1)), time);
+  call.kernel().deadlines().set_grace(*session, static_cast<uint64_t>(call.integer(1)), time);
   return 0;
 }
 

@@ -72,7 +72,7 @@ Result<int64_t> take_snapshot(KernelCall& call) {
 // (name)
 Result<int64_t> drop_snapshot(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
-  if (!call.kernel().drop_snapshot(static_cast<uint32_t>(call.integer(0)))) return Errno::noent;
+  if (!call.kernel().snapshots().drop(static_cast<uint32_t>(call.integer(0)))) return Errno::noent;
   return 0;
 }
 
@@ -84,7 +84,7 @@ Result<int64_t> halt(KernelCall& call) {
 
 Result<int64_t> go_on(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
-  call.kernel().go_on();
+  call.kernel().processes().go_on();
   return 0;
 }
 
@@ -98,7 +98,7 @@ Result<Ref<Snapshot>> snapshot_of(KernelObject& object, uint32_t name, std::span
     WS_ASSIGN(sessions, processes_of(kernel, object.streams(), channels));
     return kernel.freeze(sessions);
   }
-  Ref<Snapshot> snapshot = kernel.snapshot(name);
+  Ref<Snapshot> snapshot = kernel.snapshots().find(name);
   if (!snapshot) return Errno::noent;
   return snapshot;
 }
@@ -131,13 +131,13 @@ std::string listing_of(const std::vector<Change>& changes) {
 // (from, to, into): `to` of 0 is how it is now.
 Result<int64_t> diff(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
-  const Ref<Snapshot> from = call.kernel().snapshot(static_cast<uint32_t>(call.integer(0)));
+  const Ref<Snapshot> from = call.kernel().snapshots().find(static_cast<uint32_t>(call.integer(0)));
   const auto name = static_cast<uint32_t>(call.integer(1));
   Ref<FileSystemImage> before, after;
   if (from) before = from->files;
   if (name == 0)
     after = call.kernel().root_file_system().freeze();
-  else if (const Ref<Snapshot> to = call.kernel().snapshot(name))
+  else if (const Ref<Snapshot> to = call.kernel().snapshots().find(name))
     after = to->files;
   if (!before || !after) return Errno::noent;
   lock.unlock();

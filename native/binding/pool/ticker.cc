@@ -40,7 +40,7 @@ class Rests {
     for (const auto& [since, kernel, pid, kind] : idle_) {
       if (coming_[kind] >= wanted_[kind]) continue;
       KernelLock lock(kernel->kernel().mutex());
-      Process* process = kernel->kernel().find_process(pid);
+      Process* process = kernel->kernel().processes().find(pid);
       if (process == nullptr || process->idle_since != since) continue;
       process->ask_to_rest();
       coming_[kind]++;

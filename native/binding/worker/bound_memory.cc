@@ -46,14 +46,14 @@ void BoundMemory::changed(Process& process) {
   memory_.bind(current());
   MemoryPressure::of_thread(env_).made(memory_.size() - std::min(before, memory_.size()));
   KernelLock lock(process.kernel.mutex());
-  process.kernel.note_memory(process, memory_.size());
+  process.kernel.memory().note(process, memory_.size());
 }
 
 void BoundMemory::release(Process& process) {
   if (reference_.IsEmpty()) return;
   clear();
   KernelLock lock(process.kernel.mutex());
-  (void)process.kernel.resize_memory(process, 0);  // giving back cannot fail
+  (void)process.kernel.memory().resize(process, 0);  // giving back cannot fail
 }
 
 void BoundMemory::clear() {
@@ -76,7 +76,7 @@ void BoundMemory::measure(Process& process, MemoryProbe& probe) {
   std::byte* base = base_.load(std::memory_order_relaxed);
   if (base == nullptr) return;
   size_t size = probe.measure(base, process.memory_bytes, kMaxMemoryPages * kWasmPageBytes);
-  if (size > process.memory_bytes) process.kernel.note_memory(process, size);
+  if (size > process.memory_bytes) process.kernel.memory().note(process, size);
 }
 
 void BoundMemory::begin_yielding() {

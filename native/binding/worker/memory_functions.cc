@@ -31,7 +31,7 @@ Napi::Value reserve(const Napi::CallbackInfo& info, Charge charge) {
 
 // (bytes) → whether the sandbox has memory left for what the engine takes for an instance beside its memory.
 Napi::Value reserve_engine(const Napi::CallbackInfo& info) {
-  return reserve(info, [](GuestCall& call, uint64_t bytes) { return call.kernel.charge_engine(call.process, bytes); });
+  return reserve(info, [](GuestCall& call, uint64_t bytes) { return call.kernel.engine().charge(call.process, bytes); });
 }
 
 // (bytes) → whether the sandbox has that much memory left for this process.
@@ -39,8 +39,8 @@ Napi::Value reserve_memory(const Napi::CallbackInfo& info) {
   return reserve(info, [](GuestCall& call, uint64_t bytes) {
     const Ref<Program>& program = call.process.image.program;
     const Ref<SharedPages> pages = program ? program->initial_pages.get() : Ref<SharedPages>();
-    if (pages) call.kernel.share_memory(call.process, pages->bytes());
-    return call.kernel.grow_memory(call.process, bytes);
+    if (pages) call.kernel.memory().share(call.process, pages->bytes());
+    return call.kernel.memory().grow(call.process, bytes);
   });
 }
 
@@ -53,7 +53,7 @@ Napi::Value charge_stacks(const Napi::CallbackInfo& info) {
       if (!Mappings::of_process().take(Mappings::kOfStack)) return Errno::nomem;
       WS_TRY(call.kernel.accounting().check_memory(bytes - call.process.thread_bytes));
     }
-    call.kernel.note_thread(call.process, bytes);
+    call.kernel.memory().note_thread(call.process, bytes);
     return {};
   });
 }
@@ -112,7 +112,7 @@ void grow_memory(GuestCall& call, int32_t* block) {
   KernelLock lock(call.kernel.mutex());
   lock.act_for(call.process.acting_run());
   if (call.process.killed) call.after = GuestCall::After::exit;
-  const bool granted = call.kernel.grow_memory(call.process, std::max(bytes, call.process.memory_bytes)).ok();
+  const bool granted = call.kernel.memory().grow(call.process, std::max(bytes, call.process.memory_bytes)).ok();
   block[block::kResult] = granted ? 0 : -1;
 }
 

@@ -58,7 +58,7 @@ void ProgramLoad::drop(Process& process) {
 bool ProgramLoad::charge_linked(Process& process, uint64_t bytes) {
   KernelLock lock(process.kernel.mutex());
   lock.act_for(process.acting_run());
-  if (!process.kernel.charge_linked(process, bytes).ok()) return false;
+  if (!process.kernel.engine().charge_linked(process, bytes).ok()) return false;
   linked_charge_ = bytes;
   return true;
 }
@@ -72,14 +72,14 @@ void ProgramLoad::keep_linked(Process& process) {
   linked_claims_.keep();
   if (!link_begun_) return;
   KernelLock lock(process.kernel.mutex());
-  process.kernel.keep_linked(process, std::exchange(link_begun_, {}), link_copyable_);
+  process.kernel.engine().keep_linked(process, std::exchange(link_begun_, {}), link_copyable_);
 }
 
 void ProgramLoad::drop_linked(Process& process) {
   link_begun_ = {};
   linked_claims_.drop(process);
   KernelLock lock(process.kernel.mutex());
-  process.kernel.release_linked(process, std::exchange(linked_charge_, 0));
+  process.kernel.engine().release_linked(process, std::exchange(linked_charge_, 0));
 }
 
 void ProgramLoad::leave(Process& process) {

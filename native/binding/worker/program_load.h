@@ -41,7 +41,7 @@ class ProgramLoad {
   // A module that the program links, with what the engine takes for it: charged until the process or its program ends,
   // or drop_linked(). False: there is no room for it.
   bool charge_linked(Process& process, uint64_t bytes);
-  // The same module, read to be linked; and it is linked, or is not. `copyable`: as in Kernel::keep_linked.
+  // The same module, read to be linked; and it is linked, or is not. `copyable`: as in EngineCharges::keep_linked.
   void begin_link(Ref<LinkedModule> module, bool copyable);
   void keep_linked(Process& process);
   void drop_linked(Process& process);

@@ -20,7 +20,7 @@ bool ThreadHoldings::measure(Process& process, uint64_t times_gone_on, uint64_t 
   // Tables are charged before they are made.
   const uint64_t bytes = beyond(heap_->size(), policy::kUsualHeap + process.engine_bytes + linked_bytes) +
                          beyond(stack_.touched(), policy::kUsualStack);
-  if (bytes != process.thread_bytes) process.kernel.note_thread(process, bytes);
+  if (bytes != process.thread_bytes) process.kernel.memory().note_thread(process, bytes);
   return true;
 }
 

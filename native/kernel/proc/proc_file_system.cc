@@ -84,7 +84,7 @@ class ProcFileSystem final : public FixedFileSystem {
 
  private:
   Result<Process*> find(const Place& place) const {
-    Process* process = kernel_.find_process(place.pid);
+    Process* process = kernel_.processes().find(place.pid);
     if (!process) return Errno::noent;
     return process;
   }
@@ -112,7 +112,7 @@ Result<Ino> ProcFileSystem::lookup(Ino directory, std::string_view name, Process
     for (size_t i = 1; i < kFixed.size(); i++)
       if (kFixed[i].parent == index && kFixed[i].name == name) return Ino{i + 1};
     auto pid = parse_number(name);
-    if (index != kTop || !pid || !kernel_.find_process(*pid)) return Errno::noent;
+    if (index != kTop || !pid || !kernel_.processes().find(*pid)) return Errno::noent;
     return Place::ino(*pid, Kind::directory);
   }
   WS_TRY(find(place));
@@ -302,7 +302,7 @@ Result<void> ProcFileSystem::list(Ino directory, uint64_t cookie, Process*,
     }
     if (index != kTop) return {};
     int after = cookie < kProcesses ? 0 : static_cast<int>(cookie - kProcesses);
-    for (auto at = kernel_.processes().upper_bound(after); at != kernel_.processes().end(); ++at)
+    for (auto at = kernel_.processes().after(after); at != kernel_.processes().end(); ++at)
       if (!visit({std::to_string(at->first), Place::ino(at->first, Kind::directory), FileType::directory,
                   kProcesses + static_cast<uint64_t>(at->first)}))
         break;
@@ -354,7 +354,7 @@ Result<std::string> ProcFileSystem::text(Ino ino, const Process* viewer) {
   Place place = Place::of(ino);
   if (place.fixed == &kFixed[kBootId]) return boot_id_;
   if (place.fixed) return place.fixed->text ? place.fixed->text(kernel_) : std::string();
-  Process* process = kernel_.find_process(place.pid);
+  Process* process = kernel_.processes().find(place.pid);
   if (!process) return Errno::srch;
   switch (place.kind) {
     case Kind::cgroup:
@@ -392,7 +392,7 @@ Result<const Strings*> ProcFileSystem::strings(Ino ino) const {
   const Place place = Place::of(ino);
   if (place.fixed || (place.kind != Kind::cmdline && place.kind != Kind::environ))
     return static_cast<const Strings*>(nullptr);
-  Process* process = kernel_.find_process(place.pid);
+  Process* process = kernel_.processes().find(place.pid);
   if (!process) return Errno::srch;
   return place.kind == Kind::cmdline ? &process->image.arguments : &process->image.environment;
 }

@@ -51,10 +51,9 @@ std::string proc_filesystems(Kernel&) { return "nodev\tproc\nnodev\ttmpfs\nnodev
 
 std::string proc_loadavg(Kernel& kernel) {
   std::string text;
-  int last = kernel.processes().empty() ? 1 : kernel.processes().rbegin()->first;
   const auto& [one, five, fifteen] = kernel.load_averages();
   append_format(text, "%.2f %.2f %.2f %zu/%zu %d\n", one, five, fifteen, count_running(kernel),
-                kernel.processes().size(), last);
+                kernel.processes().size(), kernel.processes().highest_pid());
   return text;
 }
 

@@ -157,7 +157,7 @@ void Kernel::commit_exec(Process& process, Image image) {
   process.image = std::move(image);
   account_strings(process);
   process.launch = {};
-  forget_linked(process);
+  engine_.forget_linked(process);
   process.executed = true;
   process.timers.clear();
   if (process.session_channel) {

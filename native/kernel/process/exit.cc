@@ -20,7 +20,7 @@ void Kernel::left(Process& process) {
   process.cpu_clock = nullptr;
   process.thread = nullptr;
   process.wait_cause = WaitCause::thread;
-  note_thread(process, 0);
+  memory_.note_thread(process, 0);
 }
 
 void Kernel::exit(Process& process, ExitStatus status) {
@@ -40,9 +40,9 @@ void Kernel::terminate(Process& process, ExitStatus status) {
 
 // Gives back what the process holds, except its pid.
 void Kernel::release(Process& process, KernelLock* lock) {
-  (void)resize_memory(process, 0);  // giving back cannot fail
-  note_thread(process, 0);
-  release_engine(process);
+  (void)memory_.resize(process, 0);  // giving back cannot fail
+  memory_.note_thread(process, 0);
+  engine_.release(process);
   vfs_->locks().process_ended(process);
   std::vector<Ref<OpenFile>> files = process.descriptors->take_all();
   if (lock != nullptr) {
@@ -57,7 +57,7 @@ void Kernel::release(Process& process, KernelLock* lock) {
   process.launch.memory = {};
   accounting_.discard(std::move(process.launch.image));
   process.launch.image = {};
-  forget_linked(process);
+  engine_.forget_linked(process);
   process.rest = Rest::none;
   if (process.session_channel) process.session_channel->set_at_rest(nullptr);
   process.alarm_at = 0;
@@ -66,16 +66,8 @@ void Kernel::release(Process& process, KernelLock* lock) {
   process.signals.remove(~SignalSet{0});
 }
 
-// In which groups somebody is stopped.
-std::set<int> Kernel::groups_with_stopped() const {
-  std::set<int> groups;
-  for (const auto& [pid, process] : processes_)
-    if (process->state == ProcessState::stopped) groups.insert(process->process_group);
-  return groups;
-}
-
 void Kernel::finish(KernelLock& lock, Process& process, ExitStatus status) {
-  if (process.state == ProcessState::zombie || process.state == ProcessState::reaped) return;
+  if (process.ended()) return;
   Ref<Process> keep(&process);
   process.launch_failed = process.launch.copies_parent() && !process.launched && !process.killed;
   if (!process.killed) process.exit_status = status;
@@ -86,15 +78,13 @@ void Kernel::finish(KernelLock& lock, Process& process, ExitStatus status) {
   process.cpu_clock = nullptr;
   process.thread = nullptr;
   accounting_.usage().cpu_ns += process.cpu_ns;
-  const auto run = run_deadlines_.find(process.acting_run());
-  const bool is_limited = run != run_deadlines_.end();
-  if (is_limited) run->second.cpu_of_ended += process.cpu_ns - process.cpu_before_run;
+  const bool is_limited = deadlines_.keep_time_of(process);
   release(process, &lock);
 
   process.state = ProcessState::zombie;
-  if (is_limited && !run_lives(process.acting_run())) clear_run_deadline(process.acting_run());
+  if (is_limited && !processes_.run_lives(process.acting_run())) deadlines_.clear(process.acting_run());
   // Only a group with somebody stopped in it can be hung up.
-  const std::set<int> stopped = groups_with_stopped();
+  const std::set<int> stopped = processes_.groups_with_stopped();
   for (const Ref<Process>& child : std::exchange(process.children, {})) {
     child->parent = nullptr;
     if (child->state == ProcessState::zombie)
@@ -111,7 +101,7 @@ void Kernel::finish(KernelLock& lock, Process& process, ExitStatus status) {
     hang_up_if_orphaned(process.process_group);
 
   process.state_changes.wake_all();
-  process_ended.wake_all();
+  processes_.ended.wake_all();
   if (auto on_exit = std::exchange(process.on_exit, nullptr)) on_exit(process);
   const ExitStatus& end = process.exit_status;
   if (process.launch_failed || !process.parent)
@@ -120,29 +110,7 @@ void Kernel::finish(KernelLock& lock, Process& process, ExitStatus status) {
     notify_parent(process, kChildKilled, end.signal);
   else
     notify_parent(process, kChildExited, end.code);
-  tell_if_ended(process.run_id);
-}
-
-size_t Kernel::processes_of_run(uint64_t run_id) const {
-  if (run_id == kAllRuns) return processes_.size();
-  return static_cast<size_t>(std::ranges::count_if(processes_, [run_id](const auto& entry) {
-    const Process& process = *entry.second;
-    return process.run_id == run_id && process.state != ProcessState::zombie && process.state != ProcessState::reaped;
-  }));
-}
-
-size_t Kernel::await_end(uint64_t run_id, std::function<void()> on_ended) {
-  const size_t count = processes_of_run(run_id);
-  if (count > 0) awaited_ends_[run_id] = std::move(on_ended);
-  return count;
-}
-
-void Kernel::tell_if_ended(uint64_t run_id) {
-  const auto awaited = awaited_ends_.find(run_id);
-  if (awaited == awaited_ends_.end() || processes_of_run(run_id) > 0) return;
-  const std::function<void()> tell = std::move(awaited->second);
-  awaited_ends_.erase(awaited);
-  tell();
+  processes_.tell_if_ended(process.run_id);
 }
 
 void Kernel::reap(Process& process) {
@@ -153,10 +121,10 @@ void Kernel::reap(Process& process) {
     process.parent->child_events.wake_all();
     process.parent = nullptr;
   }
-  processes_.erase(process.pid);
+  processes_.remove(process);
   accounting_.release_process();
-  process_ended.wake_all();
-  tell_if_ended(kAllRuns);
+  processes_.ended.wake_all();
+  processes_.tell_if_ended(ProcessTable::kAllRuns);
 }
 
 }  // namespace wasmsand

@@ -7,8 +7,8 @@ Result<Ref<Process>> Kernel::begin_fork(KernelLock& lock, Process& parent, const
   if (!parent.copyable) return Errno::nosys;
   WS_ASSIGN(child, make_process(&parent));
   Result<void> started = accounting_.check_memory(parent.string_bytes);
-  share_memory(*child, parent.shared_bytes);
-  if (started.ok()) started = resize_memory(*child, launch.memory.size());
+  memory_.share(*child, parent.shared_bytes);
+  if (started.ok()) started = memory_.resize(*child, launch.memory.size());
   if (started.ok()) {
     child->image = parent.image;
     account_strings(*child);

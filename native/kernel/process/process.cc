@@ -1,5 +1,6 @@
 #include "kernel/process/process.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "kernel/kernel.h"
@@ -116,6 +117,18 @@ void Process::on_wake() {
 void Process::send_signal(const SignalInfo& info) { kernel.send_signal(*this, info); }
 
 Errno Process::refuse(Limit limit, Errno error) { return kernel.accounting().refuse(limit, error); }
+
+Result<uint64_t> Process::within_file_size(uint64_t offset, uint64_t length) {
+  if (length == 0) return length;
+  uint64_t limit = limits[kLimitFileSize].soft;
+  if (offset >= limit) {
+    send_signal({kSigFileSizeLimit, SignalInfo::kFromKernel});
+    // It may have a lower one of its own.
+    if (limit != kernel.accounting().limits().file_bytes) return Errno::fbig;
+    return refuse(Limit::max_file_bytes, Errno::fbig);
+  }
+  return std::min(length, limit - offset);
+}
 
 void Process::leave_rest() { kernel.wake(*this); }
 

@@ -168,6 +168,7 @@ class Process : public RefCounted, public Waiter {
   // The run is to end. Children that the shell still starts for it are killed, and the shell waits for nothing.
   bool run_cancelled = false;
   ProcessState state = ProcessState::starting;
+  [[nodiscard]] bool ended() const { return state == ProcessState::zombie || state == ProcessState::reaped; }
   ExitStatus exit_status;
 
   Credentials credentials;
@@ -187,9 +188,7 @@ class Process : public RefCounted, public Waiter {
   bool launched = false;       // clone/fork: the memory has been copied
   bool launch_failed = false;  // clone/fork: ended without it, and not by a signal
   // Whether the parent's call still waits for that.
-  [[nodiscard]] bool launching() const {
-    return launch.copies_parent() && !launched && state != ProcessState::zombie && state != ProcessState::reaped;
-  }
+  [[nodiscard]] bool launching() const { return launch.copies_parent() && !launched && !ended(); }
   // The linked modules that a copy of it needs beside its memory, in order. Not copyable: an instance of one keeps
   // state outside of the memory.
   LinkedModules linked;

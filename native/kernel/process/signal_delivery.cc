@@ -12,10 +12,6 @@ constexpr int kInit = 1;
 constexpr SignalSet kStopSignals =
     signal_bit(kSigStop) | signal_bit(kSigTerminalStop) | signal_bit(kSigTerminalIn) | signal_bit(kSigTerminalOut);
 
-bool ended(const Process& process) {
-  return process.state == ProcessState::zombie || process.state == ProcessState::reaped;
-}
-
 bool may_signal(const Process* sender, const Process& target, int signo) {
   if (!sender || sender->credentials.is_root()) return true;
   if (sender->credentials.uid == target.credentials.uid) return true;
@@ -25,7 +21,7 @@ bool may_signal(const Process* sender, const Process& target, int signo) {
 }  // namespace
 
 void Kernel::send_signal(Process& target, const SignalInfo& info) {
-  if (ended(target) || target.killed || info.signo == 0) return;
+  if (target.ended() || target.killed || info.signo == 0) return;
   if (info.signo == kSigKill) return terminate(target, {0, kSigKill});
 
   SignalState& signals = target.signals;
@@ -75,7 +71,7 @@ Result<void> Kernel::kill(Process* sender, int pid, int signo) {
 
 void Kernel::kill_run(uint64_t run_id) {
   for (const auto& [pid, process] : processes_) {
-    if (ended(*process)) continue;
+    if (process->ended()) continue;
     if (process->session_channel && process->session_channel->cancel(run_id)) resume(*process);
     if (process->run_id == run_id) {
       terminate(*process, {0, kSigKill});
@@ -90,15 +86,9 @@ void Kernel::kill_run(uint64_t run_id) {
   }
 }
 
-bool Kernel::run_lives(uint64_t run_id) const {
-  return std::ranges::any_of(processes_, [run_id](const auto& entry) {
-    return entry.second->acting_run() == run_id && !ended(*entry.second);
-  });
-}
-
 void Kernel::kill_all() {
   for (const auto& [pid, process] : processes_) {
-    if (!ended(*process)) terminate(*process, {0, kSigKill});
+    if (!process->ended()) terminate(*process, {0, kSigKill});
   }
 }
 
@@ -116,19 +106,10 @@ void Kernel::notify_parent(Process& child, int code, int value) {
   parent->child_events.wake_all();
 }
 
-// Nobody could continue a process of an orphaned group: no member has a parent elsewhere in the session.
-bool Kernel::group_is_orphaned(int group) {
-  return std::none_of(processes_.begin(), processes_.end(), [group](const auto& entry) {
-    const Process& process = *entry.second;
-    return process.process_group == group && !ended(process) && process.parent &&
-           process.parent->session == process.session && process.parent->process_group != group;
-  });
-}
-
 // POSIX: a group that has just been orphaned with a stopped process in it gets SIGHUP and SIGCONT, for nobody would
 // continue it.
 void Kernel::hang_up_if_orphaned(int group) {
-  if (!group_is_orphaned(group)) return;
+  if (!processes_.is_orphaned(group)) return;
   std::vector<Ref<Process>> members;
   bool stopped = false;
   for (const auto& [pid, process] : processes_) {
@@ -157,7 +138,7 @@ void Kernel::resume(Process& process) {
 void Kernel::stop(Process& process, int signo) {
   // What is to end its run is not to wait for somebody to continue it.
   if (process.run_cancelled) return;
-  if (signo != kSigStop && group_is_orphaned(process.process_group)) return;
+  if (signo != kSigStop && processes_.is_orphaned(process.process_group)) return;
   process.state = ProcessState::stopped;
   process.stop_signal = signo;
   process.stop_reported = false;

@@ -1,15 +1,12 @@
 // How processes begin: from the host and through spawn. fork and clone are in fork.cc.
 #include <algorithm>
-#include <bitset>
 
 #include "kernel/kernel.h"
-#include "kernel/resources/machine.h"
 
 namespace wasmsand {
 
 namespace {
 
-constexpr int kInit = 1;
 constexpr const char* kDefaultPath = "/usr/local/bin:/usr/bin:/bin";
 
 std::string_view search_path(const Strings& environment) {
@@ -21,28 +18,14 @@ std::string_view search_path(const Strings& environment) {
 
 }  // namespace
 
-// The next pid that names no process, group or session.
-int Kernel::allocate_pid() {
-  std::bitset<kPidMax + 1> taken;
-  for (const auto& [pid, process] : processes_) {
-    for (const int number : {pid, process->process_group, process->session}) taken.set(static_cast<size_t>(number));
-  }
-  do {
-    last_pid_ = last_pid_ >= kPidMax ? kInit + 1 : last_pid_ + 1;
-  } while (taken[static_cast<size_t>(last_pid_)]);
-  return last_pid_;
-}
-
 Result<Ref<Process>> Kernel::make_process(Process* parent) {
-  if (halted_) return Errno::busy;
-  // A limit on processes keeps the search for a free pid finite.
-  if (shutting_down_ || processes_.size() >= kProcessesMax) return Errno::again;
+  WS_TRY(processes_.may_begin());
   const uint64_t own_limit = parent ? parent->limits[kLimitProcesses].soft : kUnlimited;
   const uint32_t sandbox_limit = accounting_.limits().processes;
   if ((sandbox_limit == 0 || own_limit < sandbox_limit) && accounting_.usage().processes >= own_limit)
     return Errno::again;
   WS_TRY(accounting_.charge_process(parent == nullptr));
-  auto process = make_ref<Process>(*this, allocate_pid());
+  auto process = make_ref<Process>(*this, processes_.allocate_pid());
   if (parent) {
     if (auto copied = process->descriptors->copy_from(*parent->descriptors); !copied.ok()) {
       accounting_.release_process();
@@ -67,7 +50,7 @@ Result<Ref<Process>> Kernel::make_process(Process* parent) {
     process->process_group = process->session = process->pid;
     process->root_directory = process->working_directory = PinnedNode(vfs_->root());
   }
-  processes_[process->pid] = process;
+  processes_.add(process);
   return process;
 }
 

@@ -1,4 +1,4 @@
-// What happens at a time: alarms, CPU limits, samples of the load, the host's deadlines.
+// What happens at a time: alarms, CPU limits, samples of the load. The host's deadlines are in run_deadlines.h.
 #include <algorithm>
 
 #include "kernel/kernel.h"
@@ -6,8 +6,6 @@
 namespace wasmsand {
 
 namespace {
-// How often the processor time is looked at of a process for which something depends on it.
-constexpr Nanoseconds kCpuPeriod = 10 * kMillisecond;
 
 // Whether a timer is due, which moves it to its next expiry. Periods that were missed count as one.
 bool expire(Nanoseconds now, Nanoseconds& at, Nanoseconds interval) {
@@ -105,86 +103,17 @@ Nanoseconds Kernel::tick(Nanoseconds now) {
     }
     if (looks_again && process->may_run()) want(now + kCpuPeriod);
   }
-  measure_runs();
-  for (auto it = run_deadlines_.begin(); it != run_deadlines_.end();) {
-    const bool too_late = it->second.at != 0 && it->second.at <= now;
-    const bool too_long = it->second.cpu != 0 && it->second.cpu_used >= it->second.cpu;
-    if (!too_late && !too_long) {
-      want(it->second.at);
-      ++it;
-      continue;
-    }
-    auto [run_id, deadline] = std::move(*it);
-    it = run_deadlines_.erase(it);
-    accounting_.refusals().note(too_late ? Limit::timeout_ms : Limit::cpu_timeout_ms, run_id);
-    if (deadline.on_expired) deadline.on_expired();
-    kill_run(run_id);
-  }
-  if (check_graces(now)) want(now + kCpuPeriod);
+  want(deadlines_.check(now));
   return next;
 }
 
-// What the runs have used that have a limit of processor time. What runs is looked at every 10 ms (Ticker).
-void Kernel::measure_runs() {
-  const auto is_limited = [](const auto& run) { return run.second.cpu != 0; };
-  if (std::none_of(run_deadlines_.begin(), run_deadlines_.end(), is_limited)) return;
-  for (auto& [run_id, run] : run_deadlines_) run.cpu_used = run.cpu_of_ended;
-  for (const auto& [pid, process] : processes_) {
-    if (process->state == ProcessState::zombie) continue;
-    const auto run = run_deadlines_.find(process->acting_run());
-    if (run != run_deadlines_.end()) run->second.cpu_used += process->cpu_time() - process->cpu_before_run;
-  }
-}
-
 bool Kernel::awaits_time() const {
-  if (!run_deadlines_.empty() || !graces_.empty()) return true;
+  if (!deadlines_.empty()) return true;
   return std::any_of(processes_.begin(), processes_.end(), [](const auto& entry) {
     const Process& process = *entry.second;
     return process.alarm_at != 0 || std::any_of(process.timers.begin(), process.timers.end(),
                                                 [](const PosixTimer& timer) { return timer.at != 0; });
   });
-}
-
-void Kernel::set_run_deadline(uint64_t run_id, Nanoseconds deadline, Nanoseconds cpu,
-                              std::function<void()> on_expired) {
-  run_deadlines_[run_id] = {.at = deadline, .cpu = cpu, .on_expired = std::move(on_expired)};
-  if (deadline != 0) options_.executor->timers_changed(deadline);
-}
-
-void Kernel::clear_run_deadline(uint64_t run_id) { run_deadlines_.erase(run_id); }
-
-// Of a run and of the session that serves it.
-Grace::Look Kernel::look_at(uint64_t run_id, Nanoseconds now) const {
-  Grace::Look look{.now = now, .cpu = 0, .wants_processor = false};
-  for (const auto& [pid, process] : processes_) {
-    if (process->acting_run() != run_id || process->state == ProcessState::zombie) continue;
-    look.cpu += process->cpu_time();
-    // Room for output is the host's to make.
-    look.wants_processor |= process->may_run() || process->woken() || process->waits_for() == WaitCause::output;
-  }
-  return look;
-}
-
-void Kernel::set_grace(Process& session, uint64_t run_id, Nanoseconds time) {
-  const Nanoseconds now = monotonic_now();
-  graces_.try_emplace(run_id, SessionGrace{session.pid, Grace(time, kCpuPeriod, look_at(run_id, now))});
-  options_.executor->timers_changed(now + kCpuPeriod);
-}
-
-bool Kernel::check_graces(Nanoseconds now) {
-  for (auto it = graces_.begin(); it != graces_.end();) {
-    auto& [run_id, entry] = *it;
-    Process* const session = find_process(entry.pid);
-    const SessionChannel* const channel = session == nullptr ? nullptr : session->session_channel.get();
-    const bool serves = channel != nullptr && !session->killed && session->run_of_children == run_id;
-    const bool will = channel != nullptr && !session->killed && channel->holds(run_id);
-    if (serves && !entry.grace.lasts(look_at(run_id, now))) terminate(*session, {0, kSigKill});
-    if ((serves && !session->killed) || will)
-      ++it;
-    else
-      it = graces_.erase(it);
-  }
-  return !graces_.empty();
 }
 
 }  // namespace wasmsand

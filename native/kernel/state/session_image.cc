@@ -142,7 +142,7 @@ Result<Ref<SessionImage>> Kernel::image_of(Process& shell) {
 // it has no such child.
 void Kernel::add_killed_children(Process& shell, const std::vector<int>& pids) {
   for (const int pid : pids) {
-    if (find_process(pid) != nullptr || !accounting_.charge_process(true).ok()) continue;
+    if (processes_.find(pid) != nullptr || !accounting_.charge_process(true).ok()) continue;
     auto child = make_ref<Process>(*this, pid);
     child->state = ProcessState::zombie;
     child->killed = true;
@@ -152,15 +152,15 @@ void Kernel::add_killed_children(Process& shell, const std::vector<int>& pids) {
     child->run_id = shell.run_id;
     child->parent = &shell;
     shell.children.push_back(child);
-    processes_[pid] = std::move(child);
+    processes_.add(std::move(child));
   }
 }
 
 Result<Ref<Process>> Kernel::begin_session(const SessionImage& image, HostSession session) {
   WS_TRY(accounting_.charge_process(true));
-  const bool free = find_process(image.pid) == nullptr;
-  auto process = make_ref<Process>(*this, free ? image.pid : allocate_pid());
-  processes_[process->pid] = process;
+  const bool free = processes_.find(image.pid) == nullptr;
+  auto process = make_ref<Process>(*this, free ? image.pid : processes_.allocate_pid());
+  processes_.add(process);
   process->process_group = process->session = process->pid;
   process->credentials = image.credentials;
   process->umask = image.umask;
@@ -188,9 +188,9 @@ Result<Ref<Process>> Kernel::begin_session(const SessionImage& image, HostSessio
   process->session_channel->set_at_rest(process.get());
   process->run_id = session.run_id;
   const Ref<SharedPages> pages = image.program ? image.program->initial_pages.get() : Ref<SharedPages>();
-  if (pages) share_memory(*process, pages->bytes());
-  Result<void> begun = resize_memory(*process, image.memory_bytes);
-  if (begun.ok()) begun = charge_instance(*process, image.engine_bytes);
+  if (pages) memory_.share(*process, pages->bytes());
+  Result<void> begun = memory_.resize(*process, image.memory_bytes);
+  if (begun.ok()) begun = engine_.charge_instance(*process, image.engine_bytes);
   if (begun.ok()) begun = open_descriptors(*process, image);
   if (!begun.ok()) {
     discard(*process, nullptr);

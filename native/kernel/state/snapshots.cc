@@ -1,6 +1,5 @@
-// Snapshots of a kernel: taking, restoring, dropping.
+// Snapshots of a kernel: taking and restoring. Those that there are: snapshot_table.h.
 #include <algorithm>
-#include <unordered_set>
 
 #include "kernel/kernel.h"
 #include "kernel/state/snapshot.h"
@@ -10,7 +9,7 @@ namespace wasmsand {
 
 Result<Ref<Snapshot>> Kernel::freeze(std::span<Process* const> sessions) {
   auto snapshot = make_ref<Snapshot>();
-  snapshot->last_pid = last_pid_;
+  snapshot->last_pid = processes_.last_pid();
   bool all_rest = true;
   for (Process* const process : sessions) {
     auto image = image_of(*process);
@@ -25,59 +24,14 @@ Result<Ref<Snapshot>> Kernel::freeze(std::span<Process* const> sessions) {
   return snapshot;
 }
 
-// What its sessions take, but for what another snapshot has as well.
-uint64_t Kernel::session_bytes(const Snapshot& snapshot) const {
-  std::unordered_set<const MemoryImage*> of_others;
-  for (const auto& [name, other] : snapshots_) {
-    if (other.get() == &snapshot) continue;
-    for (const Ref<SessionImage>& session : other->sessions)
-      if (session) of_others.insert(session->launch.image.get());
-  }
-  uint64_t bytes = 0;
-  for (const Ref<SessionImage>& session : snapshot.sessions)
-    if (session && !of_others.contains(session->launch.image.get())) bytes += session->held_bytes();
-  return bytes;
-}
-
 Result<uint32_t> Kernel::take_snapshot(std::span<Process* const> sessions) {
-  const uint32_t limit = accounting_.limits().snapshots;
-  if (limit != 0 && snapshots_.size() >= limit) return accounting_.refuse(Limit::max_snapshots, Errno::mfile);
-  // What has changed since the last one is counted whatever the limit is.
-  WS_TRY(accounting_.check_files());
+  WS_TRY(snapshots_.check_room());
   WS_ASSIGN(snapshot, freeze(sessions));
-  const uint64_t bytes = session_bytes(*snapshot);
-  WS_TRY(accounting_.charge_file_bytes(bytes));
-  session_bytes_ += bytes;
-  snapshot->files = root_file_system_->snapshot();
-  snapshots_[++last_snapshot_] = snapshot;
-  return last_snapshot_;
-}
-
-Ref<Snapshot> Kernel::snapshot(uint32_t name) const {
-  const auto found = snapshots_.find(name);
-  return found == snapshots_.end() ? Ref<Snapshot>() : found->second;
-}
-
-bool Kernel::drop_snapshot(uint32_t name) {
-  auto dropped = snapshots_.extract(name);
-  if (dropped.empty()) return false;
-  Ref<Snapshot>& snapshot = dropped.mapped();
-  const uint64_t bytes = session_bytes(*snapshot);
-  accounting_.release_file_bytes(bytes);
-  session_bytes_ -= bytes;
-  root_file_system_->drop(snapshot->files);
-  accounting_.discard_shared(std::move(snapshot));
-  return true;
-}
-
-Space Kernel::space_of_snapshots() const {
-  Space space = root_file_system_->ledger().only_in_snapshots();
-  space.bytes += session_bytes_;
-  return space;
+  return snapshots_.keep(snapshot);
 }
 
 size_t Kernel::halt(KernelLock& lock) {
-  halted_ = true;
+  processes_.hold();
   std::vector<Ref<Process>> resting;
   for (const auto& [pid, process] : processes_)
     if (process->rest == Rest::resting && !process->killed) resting.push_back(process);
@@ -116,8 +70,8 @@ Result<std::vector<Ref<Process>>> Kernel::restore(const Snapshot& snapshot, bool
   shared_memory_->restore(empty_shared_memory_);
   mount_all();
   mount_again(std::move(mounts));
-  if (!own) last_pid_ = snapshot.last_pid;
-  halted_ = false;
+  if (!own) processes_.set_last_pid(snapshot.last_pid);
+  processes_.go_on();
   std::vector<Ref<Process>> begun;
   for (size_t i = 0; i < sessions.size(); i++) {
     Ref<Process> process;

@@ -22,7 +22,7 @@ Result<int32_t> end(LinuxContext& context, int32_t status) {
 
 Result<Process*> process_or_self(LinuxContext& context, int32_t pid) {
   if (pid == 0) return &context.process;
-  Process* const process = pid < 0 ? nullptr : context.kernel.find_process(pid);
+  Process* const process = pid < 0 ? nullptr : context.kernel.processes().find(pid);
   if (process == nullptr) return Errno::srch;
   return process;
 }

@@ -60,7 +60,7 @@ Result<int32_t> sys_session_reply(LinuxContext& context, uint32_t buffer, uint32
   const uint64_t run = context.process.run_of_children;
   WS_TRY(channel->reply(context.lock, context.process, message));
   // It came in time, however long the host takes to read it.
-  context.process.kernel.clear_run_deadline(run);
+  context.process.kernel.deadlines().clear(run);
   return 0;
 }
 

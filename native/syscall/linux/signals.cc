@@ -10,7 +10,7 @@ bool valid_signal(int32_t signal) { return signal >= 1 && signal <= kSignalCount
 
 Result<int32_t> signal_one(LinuxContext& context, int32_t pid, int32_t signal, const SignalInfo& info) {
   if (pid <= 0 || signal < 0 || signal > kSignalCount) return Errno::inval;
-  Process* const target = context.kernel.find_process(pid);
+  Process* const target = context.kernel.processes().find(pid);
   if (target == nullptr) return Errno::srch;
   const Credentials& own = context.process.credentials;
   if (!own.is_root() && own.uid != target->credentials.uid) return Errno::perm;

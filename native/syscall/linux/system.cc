@@ -17,7 +17,7 @@ void copy_name(uint8_t (&to)[65], std::string_view from) {
 Result<Process*> process_or_self(LinuxContext& context, int32_t pid) {
   if (pid < 0) return Errno::inval;
   if (pid == 0) return &context.process;
-  Process* const process = context.kernel.find_process(pid);
+  Process* const process = context.kernel.processes().find(pid);
   if (process == nullptr) return Errno::srch;
   return process;
 }
@@ -89,7 +89,7 @@ Result<int32_t> sys_sysinfo(LinuxContext& context, uint32_t result) {
   for (size_t i = 0; i < loads.size(); i++) info.loads[i] = static_cast<uint32_t>(loads[i] * kLoadUnit);
   info.total_ram = static_cast<uint32_t>(std::min<uint64_t>(total / kUnit, UINT32_MAX));
   info.free_ram = static_cast<uint32_t>(std::min<uint64_t>((total > used ? total - used : 0) / kUnit, UINT32_MAX));
-  info.processes = static_cast<uint16_t>(context.kernel.process_count());
+  info.processes = static_cast<uint16_t>(context.kernel.processes().size());
   info.unit = kUnit;
   WS_TRY(context.memory.store(result, info));
   return 0;
@@ -208,7 +208,7 @@ Result<int32_t> sys_getrandom(LinuxContext& context, uint32_t buffer, uint32_t s
 // Asked by the C library before it grows the module's memory: `size` is what it will then have in all. Memory does not
 // shrink, so less than there is counts as what there is.
 Result<int32_t> sys_brk(LinuxContext& context, uint32_t size) {
-  WS_TRY(context.kernel.grow_memory(context.process, std::max<uint64_t>(size, context.memory.whole().size())));
+  WS_TRY(context.kernel.memory().grow(context.process, std::max<uint64_t>(size, context.memory.whole().size())));
   return 0;
 }
 

@@ -11,7 +11,7 @@ Result<Nanoseconds> process_clock(LinuxContext& context, int32_t clock) {
   constexpr int32_t kKindMask = 7, kOfProcess = 2;
   if ((clock & kKindMask) != kOfProcess) return Errno::inval;
   const int pid = ~(clock >> 3);
-  const Process* const process = pid == 0 ? &context.process : context.kernel.find_process(pid);
+  const Process* const process = pid == 0 ? &context.process : context.kernel.processes().find(pid);
   if (process == nullptr) return Errno::inval;
   return process->cpu_time();
 }
