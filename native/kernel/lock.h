@@ -63,10 +63,6 @@ class KernelLock : public std::unique_lock<std::mutex> {
 
   void lock();
   void unlock();
-  // On whose behalf it is held from now on, when it is had again too.
-  void act_for(uint64_t run) { kernel_mutex_.acting_for = run_ = run; }
-  // The same of a process, as long as one of its calls is asked.
-  void ask_for(Process* process) { kernel_mutex_.asker = asker_ = process; }
   [[nodiscard]] Side side() const { return side_; }
   // Lets others have it.
   void pass() {
@@ -75,6 +71,12 @@ class KernelLock : public std::unique_lock<std::mutex> {
   }
 
  private:
+  friend class CallLock;
+  friend class Process;
+  // On whose behalf it is held from now on, when it is had again too. Through a CallLock alone.
+  void act_for(uint64_t run) { kernel_mutex_.acting_for = run_ = run; }
+  // The same of a process, as long as one of its calls is asked.
+  void ask_for(Process* process) { kernel_mutex_.asker = asker_ = process; }
   void taken();
 
   KernelMutex& kernel_mutex_;

@@ -32,7 +32,7 @@ void finish_call(GuestCall& call, Errno error, bool restarts) {
 }
 
 bool take_signal(GuestCall& call, SignalCall& out) {
-  KernelLock lock(call.kernel.mutex(), KernelLock::Side::guest);
+  CallLock lock(call.process, KernelLock::Side::guest);
   Process& process = call.process;
   call.after = GuestCall::After::resume;
   call.restart = false;
@@ -78,7 +78,7 @@ void signal_done(GuestCall& call, uint32_t frame) {
   if (found == call.frames.rend()) return;
   call.restart_after_handlers = found->restart;
   {
-    KernelLock lock(call.kernel.mutex(), KernelLock::Side::guest);
+    CallLock lock(call.process, KernelLock::Side::guest);
     call.process.signals.set_mask(found->old_mask);
   }
   call.frames.erase(std::prev(found.base()), call.frames.end());

@@ -19,7 +19,7 @@ void ProcessThread::sleep(Process& process, Nanoseconds deadline) {
     if (deadline != 0) span = std::min(span, std::max<Nanoseconds>(deadline - monotonic_now(), 0));
     if (bell_->sleep(span) || (deadline != 0 && monotonic_now() >= deadline)) return;
     if (alive()) continue;
-    KernelLock lock(process.kernel.mutex());
+    CallLock lock(process);
     return process.kernel.exit(process, {0, kSigKill});
   }
 }

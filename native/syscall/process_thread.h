@@ -34,7 +34,7 @@ class ProcessThread : public ProcessRunner {
   }
   // The same for `act()`, a call of the host's own on behalf of the process: its Result.
   template <typename Act>
-  std::invoke_result_t<Act&> see_through(KernelLock& lock, Process& process, Act act) {
+  std::invoke_result_t<Act&> see_through(CallLock& lock, Process& process, Act act) {
     for (;;) {
       auto result = process.ask(lock, act);
       if (result.error() != Errno::blocked) return result;

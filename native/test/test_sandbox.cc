@@ -199,7 +199,7 @@ void Guest::pause() {
   call([&](KernelLock&) { return kernel.suspend(process, mask); });
 }
 
-void Guest::deliver(KernelLock& lock) {
+void Guest::deliver(CallLock& lock) {
   for (;;) {
     const auto next = thread.see_through(lock, process, [&] { return kernel.next_delivery(process); });
     if (!next.ok() || !*next) return;

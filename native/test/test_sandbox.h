@@ -48,7 +48,7 @@ class Guest {
   template <typename Act>
   auto call(Act act) {
     using Answer = std::invoke_result_t<Act&, KernelLock&>;
-    KernelLock lock(kernel.mutex());
+    CallLock lock(process);
     assert(!process.waiting());  // it has one thread
     if constexpr (requires(Answer answer) { answer.error(); }) {
       auto result = thread.see_through(lock, process, [&] { return act(lock); });
@@ -102,7 +102,7 @@ class Guest {
  private:
   friend class TestSandbox;
   Result<int> copy(Launch::Kind kind, Body body);
-  void deliver(KernelLock& lock);
+  void deliver(CallLock& lock);
   std::map<uint32_t, std::function<void(const SignalInfo&)>> handlers_;
   std::atomic<bool> interrupted_ = false;
   bool executed_ = false;

@@ -34,7 +34,7 @@ void BoundMemory::bind(Process& process, Napi::Object memory) {
   memory_.bind(current());
   Ref<Program> program;
   {
-    KernelLock lock(process.kernel.mutex());
+    CallLock lock(process);
     program = process.image.program;
   }
   if (!program) return;
@@ -45,14 +45,14 @@ void BoundMemory::changed(Process& process) {
   const size_t before = memory_.size();
   memory_.bind(current());
   MemoryPressure::of_thread(env_).made(memory_.size() - std::min(before, memory_.size()));
-  KernelLock lock(process.kernel.mutex());
+  CallLock lock(process);
   process.kernel.memory().note(process, memory_.size());
 }
 
 void BoundMemory::release(Process& process) {
   if (reference_.IsEmpty()) return;
   clear();
-  KernelLock lock(process.kernel.mutex());
+  CallLock lock(process);
   (void)process.kernel.memory().resize(process, 0);  // giving back cannot fail
 }
 

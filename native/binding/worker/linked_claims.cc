@@ -12,8 +12,7 @@ std::string_view LinkedClaims::take(Process& process, uint64_t bytes, uint32_t t
   if (all_.modules >= kMostLinked) return "the process has linked too many modules";
   if (!Mappings::of_process().take(Mappings::kOfModule)) return "the host process has no mappings left";
   Kernel& kernel = process.kernel;
-  KernelLock lock(kernel.mutex());
-  lock.act_for(process.acting_run());
+  CallLock lock(process);
   if (again) {
     LinkedLedger::of_process().force(&kernel);
     kernel.accounting().force_memory(bytes);
@@ -40,7 +39,7 @@ void LinkedClaims::leave(Process& process) {
 
 void LinkedClaims::give_back(Process& process, const Claim& claim) {
   if (claim.modules == 0) return;
-  KernelLock lock(process.kernel.mutex());
+  CallLock lock(process);
   process.kernel.accounting().release_memory(claim.bytes);
   all_.modules -= claim.modules;
   all_.tables -= claim.tables;

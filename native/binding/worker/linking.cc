@@ -157,12 +157,12 @@ Napi::Value drop_linked(const Napi::CallbackInfo& info) {
 Napi::Value linked_count(const Napi::CallbackInfo& info) {
   Worker* const worker = worker_with_call();
   if (worker == nullptr) return Napi::Number::New(info.Env(), 0);
-  KernelLock lock(worker->call()->kernel.mutex());
+  CallLock lock(worker->call()->process);
   return Napi::Number::New(info.Env(), static_cast<double>(worker->call()->process.linked.size()));
 }
 
 Ref<LinkedModule> linked_at(GuestCall& call, size_t index) {
-  KernelLock lock(call.kernel.mutex());
+  CallLock lock(call.process);
   const LinkedModules& linked = call.process.linked;
   return index < linked.size() ? linked[index] : Ref<LinkedModule>();
 }

@@ -22,8 +22,7 @@ Napi::Value reserve(const Napi::CallbackInfo& info, Charge charge) {
   bool reserved = false;
   if (worker != nullptr && worker->call() != nullptr) {
     GuestCall& call = *worker->call();
-    KernelLock lock(call.kernel.mutex());
-    lock.act_for(call.process.acting_run());
+    CallLock lock(call.process);
     reserved = charge(call, static_cast<uint64_t>(js::to_integer(info[0]))).ok();
   }
   return Napi::Boolean::New(info.Env(), reserved);
@@ -100,7 +99,7 @@ bool copy_unless_killed(GuestCall& call, std::span<std::byte> target, std::span<
   for (size_t offset = 0; offset < source.size(); offset += kPiece) {
     const size_t length = std::min(kPiece, source.size() - offset);
     copy_memory(target.subspan(offset, length), source.subspan(offset, length));
-    KernelLock lock(call.kernel.mutex());
+    CallLock lock(call.process);
     if (call.process.killed) return false;
   }
   return true;
@@ -109,8 +108,7 @@ bool copy_unless_killed(GuestCall& call, std::span<std::byte> target, std::span<
 // What memory.grow of a guest's program has become: asks whether the memory may have that many pages. 0 or -1.
 void grow_memory(GuestCall& call, int32_t* block) {
   const uint64_t bytes = uint64_t{argument(block, 0)} * kWasmPageBytes;
-  KernelLock lock(call.kernel.mutex());
-  lock.act_for(call.process.acting_run());
+  CallLock lock(call.process);
   if (call.process.killed) call.after = GuestCall::After::exit;
   const bool granted = call.kernel.memory().grow(call.process, std::max(bytes, call.process.memory_bytes)).ok();
   block[block::kResult] = granted ? 0 : -1;
@@ -120,10 +118,10 @@ void grow_memory(GuestCall& call, int32_t* block) {
 void copy_image(GuestCall& call) {
   std::span<std::byte> target = call.memory.whole();
   const auto lives = [&call] {
-    KernelLock lock(call.kernel.mutex());
+    CallLock lock(call.process);
     return !call.process.killed;
   };
-  KernelLock lock(call.kernel.mutex());
+  CallLock lock(call.process);
   const Ref<MemoryImage> image = call.kernel.begin_wake(call.process);
   lock.unlock();
   call.after = image && image->copy_to(target, lives) ? GuestCall::After::resume : GuestCall::After::exit;
@@ -133,7 +131,7 @@ void copy_image(GuestCall& call) {
 void copy_parent(GuestCall& call, int32_t*) {
   if (call.process.launch.kind == Launch::Kind::wake) return copy_image(call);
   std::span<std::byte> target = call.memory.whole();
-  KernelLock lock(call.kernel.mutex());
+  CallLock lock(call.process);
   const auto source = call.kernel.begin_copy(call.process);
   call.after = GuestCall::After::exit;
   if (!source) return;

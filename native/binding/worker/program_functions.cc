@@ -22,7 +22,7 @@ namespace {
 
 // The image a function is about: the process's own, or the one exec has prepared.
 Ref<Program> program_of(GuestCall& call, bool next) {
-  KernelLock lock(call.kernel.mutex());
+  CallLock lock(call.process);
   return next ? call.next_image.program : call.process.image.program;
 }
 
@@ -33,7 +33,7 @@ void describe_image(const Napi::CallbackInfo& info) {
   GuestCall& call = *worker->call();
   int32_t* block = worker->block();
   bool next = js::to_bool(info[0]);
-  KernelLock lock(call.kernel.mutex());
+  CallLock lock(call.process);
   const Ref<Program>& program = (next ? call.next_image : call.process.image).program;
   uint64_t id = program->id();
   block[block::kProgramShared] = !program->copies();

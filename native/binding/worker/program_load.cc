@@ -18,15 +18,13 @@ bool is_at_most(Kernel& kernel, uint64_t bytes, uint64_t most) {
 }  // namespace
 
 bool ProgramLoad::may_load(Process& process, const Program& program) {
-  KernelLock lock(process.kernel.mutex());
-  lock.act_for(process.acting_run());
+  CallLock lock(process);
   const uint64_t allowed = process.kernel.accounting().limits().program_bytes;
   return is_at_most(process.kernel, program.size(), program.copies() ? allowed : kMaxModuleBytes);
 }
 
 bool ProgramLoad::may_link(Process& process, uint64_t bytes) {
-  KernelLock lock(process.kernel.mutex());
-  lock.act_for(process.acting_run());
+  CallLock lock(process);
   return is_at_most(process.kernel, bytes, process.kernel.accounting().limits().program_bytes);
 }
 
@@ -35,8 +33,7 @@ bool ProgramLoad::charge(Process& process, const Program& program) {
   if (!program.copies()) return true;
   // There are two copies at a time: as it was and rewritten, then ours and the engine's.
   const uint64_t bytes = 2 * program.size();
-  KernelLock lock(process.kernel.mutex());
-  lock.act_for(process.acting_run());
+  CallLock lock(process);
   if (!process.kernel.accounting().charge_memory(bytes).ok()) return false;
   charge_ = bytes;
   return true;
@@ -51,13 +48,12 @@ void ProgramLoad::drop(Process& process) {
     bytes_.Reset();
   }
   if (charge_ == 0) return;
-  KernelLock lock(process.kernel.mutex());
+  CallLock lock(process);
   process.kernel.accounting().release_memory(std::exchange(charge_, 0));
 }
 
 bool ProgramLoad::charge_linked(Process& process, uint64_t bytes) {
-  KernelLock lock(process.kernel.mutex());
-  lock.act_for(process.acting_run());
+  CallLock lock(process);
   if (!process.kernel.engine().charge_linked(process, bytes).ok()) return false;
   linked_charge_ = bytes;
   return true;
@@ -71,14 +67,14 @@ void ProgramLoad::begin_link(Ref<LinkedModule> module, bool copyable) {
 void ProgramLoad::keep_linked(Process& process) {
   linked_claims_.keep();
   if (!link_begun_) return;
-  KernelLock lock(process.kernel.mutex());
+  CallLock lock(process);
   process.kernel.engine().keep_linked(process, std::exchange(link_begun_, {}), link_copyable_);
 }
 
 void ProgramLoad::drop_linked(Process& process) {
   link_begun_ = {};
   linked_claims_.drop(process);
-  KernelLock lock(process.kernel.mutex());
+  CallLock lock(process);
   process.kernel.engine().release_linked(process, std::exchange(linked_charge_, 0));
 }
 

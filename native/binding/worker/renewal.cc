@@ -9,7 +9,7 @@ namespace wasmsand {
 namespace {
 
 Ref<Program> program_of(GuestCall& call) {
-  KernelLock lock(call.kernel.mutex());
+  CallLock lock(call.process);
   return call.process.image.program;
 }
 

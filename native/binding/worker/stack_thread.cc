@@ -73,7 +73,7 @@ bool StackWorker::awaits_turn() const {
 }
 
 bool StackWorker::misplaced() const {
-  KernelLock lock(process().kernel.mutex());
+  CallLock lock(process());
   return pool().kind_of(process()) != WorkerKind::stacks || (thread_.for_shells && !WorkerPool::is_shell(process()));
 }
 
@@ -315,7 +315,7 @@ void StackThread::begin(Job job) {
   // It has been found out while the job waited.
   if (const Program* const program = job.process->image.program.get(); program != nullptr && program->links) {
     const std::shared_ptr<KernelHandle> kernel = job.kernel;
-    const KernelLock lock(kernel->kernel().mutex());
+    const CallLock lock(*job.process);
     return pool_->go_on_elsewhere(std::move(job), WorkerKind::stacks);
   }
   job.kernel->begun_at = monotonic_now();

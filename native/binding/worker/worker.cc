@@ -116,7 +116,7 @@ void Worker::falls_asleep(Process& process) {
   slice_.waits(*job_->kernel);
   if (process.wait_cause == WaitCause::request) slice_.begin_short(cpu_clock());
   if (!pool_->short_of_workers(kind_)) return;
-  KernelLock lock(process.kernel.mutex());
+  CallLock lock(process);
   if (process.idle_since != 0) process.ask_to_rest();
 }
 
@@ -210,7 +210,7 @@ void Worker::end_job(bool killed) {
 bool Worker::write_error(const std::string& message) {
   if (rests_) return true;
   Process& process = *job_->process;
-  KernelLock lock(job_->kernel->kernel().mutex());
+  CallLock lock(*job_->process);
   const Result<size_t> written = see_through(lock, process, [&]() -> Result<size_t> {
     WS_ASSIGN(file, process.descriptors->get(2));
     IoContext context{lock, &process};

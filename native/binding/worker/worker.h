@@ -124,7 +124,7 @@ class Worker : public ProcessThread {
     load_.drop(process());
     trace("leaves its thread");
     const std::shared_ptr<KernelHandle> kernel = job_->kernel;
-    KernelLock lock(kernel->kernel().mutex());
+    CallLock lock(*job_->process);
     // In a queue a process counts as one that could run, whatever the ticker has just said.
     slice_.begin_short(cpu_clock());
     slice_.goes_on(*kernel);

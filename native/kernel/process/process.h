@@ -67,6 +67,7 @@
 #include <vector>
 
 #include "kernel/io/descriptor_table.h"
+#include "kernel/process/call_lock.h"
 #include "kernel/process/call_progress.h"
 #include "kernel/process/launch_kind.h"
 #include "kernel/process/linked_module.h"
@@ -278,7 +279,7 @@ class Process : public RefCounted, public Waiter {
   // ProcessRunner::wake() was called or `wake_at` has come. While it waits, the process can be stopped, continued and
   // killed. EINTR for a killed process, whose call is undone.
   template <typename Act>
-  std::invoke_result_t<Act&> ask(KernelLock& lock, Act act) {
+  std::invoke_result_t<Act&> ask(CallLock& lock, Act act) {
     lock.act_for(acting_run());
     const Asking asking(lock, this);
     for (;;) {

@@ -10,7 +10,7 @@ int32_t linux_syscall(GuestCall& call, uint32_t number, const std::array<uint32_
   const LinuxCall* const entry = find_linux_call(number);
   int32_t answer;
   {
-    KernelLock lock(call.kernel.mutex(), KernelLock::Side::guest);
+    CallLock lock(call.process, KernelLock::Side::guest);
     LinuxContext context{call, lock};
     const Result<int32_t> result = call.process.ask(lock, [&] {
       return entry == nullptr ? Errno::nosys

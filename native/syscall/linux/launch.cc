@@ -12,7 +12,7 @@ namespace {
 template <typename Action>
 int32_t enter(GuestCall& call, Action action) {
   call.after = GuestCall::After::resume;
-  KernelLock lock(call.kernel.mutex(), KernelLock::Side::guest);
+  CallLock lock(call.process, KernelLock::Side::guest);
   const Result<int32_t> result = call.process.ask(lock, [&] { return action(lock); });
   finish_call(call, result.error(), false);
   return result.ok() ? *result : -static_cast<int32_t>(result.error());
@@ -205,7 +205,7 @@ int32_t linux_fork(GuestCall& call, uint32_t asyncify_data, uint32_t stack_point
 }
 
 void linux_commit_exec(GuestCall& call) {
-  KernelLock lock(call.kernel.mutex(), KernelLock::Side::guest);
+  CallLock lock(call.process, KernelLock::Side::guest);
   // Killed while the program was loaded, it may be finished already.
   if (call.process.killed) {
     call.after = GuestCall::After::exit;

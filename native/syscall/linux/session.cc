@@ -12,7 +12,7 @@ bool rest(LinuxContext& context, Launch launch, bool to_wait) {
   {
     Unlocked unlocked(context.lock);
     const auto lives = [&context] {
-      KernelLock lock(context.kernel.mutex(), KernelLock::Side::guest);
+      CallLock lock(context.process, KernelLock::Side::guest);
       return !context.process.killed;
     };
     launch.image = MemoryImage::of(context.memory.whole(), lives, begun);

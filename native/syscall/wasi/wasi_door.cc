@@ -76,7 +76,7 @@ constexpr bool complete(const HandlerTable& table) {
 }
 static_assert(complete(kTable));
 
-Result<Status> ask(GuestCall& call, KernelLock& lock, uint32_t function, const std::array<uint64_t, 10>& arguments) {
+Result<Status> ask(GuestCall& call, CallLock& lock, uint32_t function, const std::array<uint64_t, 10>& arguments) {
   Process& process = call.process;
   if (!call.wasi_descriptors) call.wasi_descriptors = std::make_shared<wasi::Descriptors>(process);
   wasi::Call context{call, lock, *call.wasi_descriptors, arguments};
@@ -98,7 +98,7 @@ Result<void> settle_signals(Process& process) {
 }
 
 uint32_t serve(GuestCall& call, uint32_t function, const std::array<uint64_t, 10>& arguments) {
-  KernelLock lock(call.kernel.mutex(), KernelLock::Side::guest);
+  CallLock lock(call.process, KernelLock::Side::guest);
   for (;;) {
     if (!call.wasi_answer) {
       const Result<Status> status = ask(call, lock, function, arguments);
