@@ -5,12 +5,12 @@
 
 #include "binding/interface.h"
 #include "kernel/platform/clock.h"
+#include "kernel/process/process.h"
 #include "kernel/ref.h"
 
 namespace wasmsand {
 
 class KernelHandle;
-class Process;
 
 // A process to be run.
 struct Job {
@@ -19,6 +19,9 @@ struct Job {
   bool from_host = false;
   // A session's shell or a clone of one: it makes calls, whatever it computes.
   bool shell = false;
+  // What it begins with, while it waits for a thread: what has been found out about a program can be asked without the
+  // kernel's lock, whose program it is cannot.
+  Ref<Program> program = {};
   Nanoseconds queued_at = 0;  // monotonic; when it began to wait for a thread, if it did
 };
 

@@ -79,9 +79,15 @@ WorkerKind WorkerPool::kind_of(const Process& process) const {
   return stacks_ && !apart ? WorkerKind::stacks : WorkerKind::threads;
 }
 
+// What threads need to know of it while it waits for one. With the kernel locked.
+void WorkerPool::describe(Job& job) {
+  job.shell = is_shell(*job.process);
+  job.program = job.process->image.program;
+}
+
 Result<void> WorkerPool::submit(Job job) {
   const WorkerKind kind = kind_of(*job.process);
-  job.shell = is_shell(*job.process);
+  describe(job);
   const Lock lock(*this);
   if (stopping_) return Errno::again;
   WS_TRY(crew(kind).submit(std::move(job)));
@@ -237,7 +243,7 @@ bool WorkerPool::let_go(StackThread& thread) {
 
 void WorkerPool::go_on_elsewhere(Job job, WorkerKind left) {
   const WorkerKind kind = kind_of(*job.process);
-  job.shell = is_shell(*job.process);
+  describe(job);
   const Lock lock(*this);
   if (kind == left) return crew(kind).dispatch(std::move(job));
   crew(left).done(*job.kernel, job.from_host, true);

@@ -139,6 +139,7 @@ class WorkerPool final : public std::enable_shared_from_this<WorkerPool> {
     WorkerPool& pool_;
   };
 
+  static void describe(Job& job);
   Crew& crew(WorkerKind kind) { return kind == WorkerKind::stacks ? *stacks_ : threads_; }
   // Of the shells.
   Crew& main_crew() { return stacks_ ? *stacks_ : threads_; }

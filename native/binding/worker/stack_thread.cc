@@ -193,11 +193,7 @@ void StackThread::enqueue(Job job) {
 }
 
 // Who gives its turn up for it may be suspended beside it for as long as it computes.
-bool StackThread::shares_turns(const Job& job) {
-  // One that was killed has no program any more.
-  const Program* const program = job.process->image.program.get();
-  return program == nullptr || !program->unyielding;
-}
+bool StackThread::shares_turns(const Job& job) { return !job.program || !job.program->unyielding; }
 
 std::deque<Job> StackThread::take_back() {
   std::lock_guard lock(mutex_);
@@ -313,7 +309,7 @@ std::deque<Job>::iterator StackThread::next_job() {
 
 void StackThread::begin(Job job) {
   // It has been found out while the job waited.
-  if (const Program* const program = job.process->image.program.get(); program != nullptr && program->links) {
+  if (job.program && job.program->links) {
     const std::shared_ptr<KernelHandle> kernel = job.kernel;
     const CallLock lock(*job.process);
     return pool_->go_on_elsewhere(std::move(job), WorkerKind::stacks);

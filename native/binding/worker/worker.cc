@@ -146,6 +146,7 @@ bool Worker::wait_for_job() {
 
 bool Worker::begin_job(Job job) {
   job_ = std::move(job);
+  job_->program.reset();
   trace_scheduling(*job_, "begins on thread ", id_);
   Process& process = *job_->process;
   Kernel& kernel = job_->kernel->kernel();

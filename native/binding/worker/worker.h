@@ -134,6 +134,7 @@ class Worker : public ProcessThread {
     call_.reset();
     Job job = std::move(*job_);
     job_.reset();
+    job.program = job.process->image.program;
     take(std::move(job));
     return true;
   }
