@@ -30,7 +30,8 @@ Napi::Value reserve(const Napi::CallbackInfo& info, Charge charge) {
 
 // (bytes) → whether the sandbox has memory left for what the engine takes for an instance beside its memory.
 Napi::Value reserve_engine(const Napi::CallbackInfo& info) {
-  return reserve(info, [](GuestCall& call, uint64_t bytes) { return call.kernel.engine().charge(call.process, bytes); });
+  return reserve(info,
+                 [](GuestCall& call, uint64_t bytes) { return call.kernel.engine().charge(call.process, bytes); });
 }
 
 // (bytes) → whether the sandbox has that much memory left for this process.
