@@ -4,8 +4,8 @@
 #include <clocale>
 #include <new>
 
-#include "execute/invocation.h"
 #include "shell.h"
+#include "start/invocation.h"
 
 namespace {
 

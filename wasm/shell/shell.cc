@@ -1,44 +1,8 @@
 #include "shell.h"
 
-#include <unistd.h>
-
-#include "builtins/bind.h"
-#include "builtins/completion.h"
-#include "directories.h"
-#include "history/history.h"
-#include "variables/special.h"
+#include <algorithm>
 
 namespace shell {
-
-Shell::Shell()
-    : variables(*this),
-      jobs(*this),
-      traps(*this),
-      directories(std::make_unique<DirectoryStack>()),
-      history(std::make_unique<History>(*this)),
-      completions(std::make_unique<CompletionTable>()),
-      process_id(getpid()) {
-  positional = std::make_shared<std::vector<std::string>>();
-  frames.reserve(16);
-  frames.push_back({.function = "main", .source = {}, .call_line = 0, .arguments = nullptr});
-  parser_host_.alias = [this](std::string_view word) -> const std::string* {
-    if (!options[Shopt::expand_aliases]) return nullptr;
-    const auto found = aliases.find(word);
-    return found == aliases.end() ? nullptr : &found->second;
-  };
-  parser_host_.extglob = [this] { return options[Shopt::extglob]; };
-  parser_host_.posix = [this] { return options[SetOption::posix]; };
-  parser_host_.warn = [this](int at, std::string_view message) {
-    const Scoped number(line, at);
-    report("warning: " + std::string(message));
-  };
-  parser_host_.echo = [this](std::string_view text) {
-    if (options[SetOption::verbose]) output.error(std::string(text) + (text.ends_with('\n') ? "" : "\n"));
-  };
-  define_special_variables(*this);
-}
-
-Shell::~Shell() = default;
 
 std::string Shell::option_letters() const {
   std::string letters;
@@ -64,7 +28,7 @@ void Shell::report_error(std::string_view message) {
   report(message);
   if (!options[SetOption::errexit]) return;
   exit_shell(std::max(status, 1));
-  if (traps.of_this_shell()) traps.run_exit();
+  services.run_exit_trap(*this);
 }
 
 void Shell::builtin_error(std::string_view message) {
@@ -125,7 +89,7 @@ Failure Shell::give_up(Reach reach, int code) {
 
 int Shell::end_by_failure() {
   // Of the EXIT trap only the trap is left to end, and its status does not count.
-  if (traps.running(Traps::kExit)) {
+  if (services.in_exit_trap(*this)) {
     unwind = Unwind::discard;
     return status = 1;
   }
@@ -135,7 +99,7 @@ int Shell::end_by_failure() {
 
 int Shell::exit_here(int code) {
   exit_shell(code);
-  if ((function_depth > 0 || !command_string) && traps.of_this_shell()) traps.run_exit();
+  if (function_depth > 0 || !command_string) services.run_exit_trap(*this);
   return status;
 }
 

@@ -9,6 +9,10 @@
 //   execute/    tree → effects: commands, pipelines, redirections, processes, jobs, traps, functions
 //   builtins/   one file per family, named in builtins/table.cc
 //   session/    what `run()` talks to: command lines, history, completion, plan
+//   start/      the arguments of the program, its startup files, what it reads commands from
+//
+// Each knows only rooms above it in this list, and from variables/ on this file. What one needs done by a later one is
+// in `services`; assembly.cc, which knows them all, gives that.
 //
 // Nothing throws. What ends more than one command (break, return, exit, a fatal expansion error) sets `unwind`; whoever
 // runs commands in sequence looks at it after each.
@@ -22,13 +26,12 @@
 #include <string_view>
 #include <vector>
 
-#include "execute/jobs.h"
-#include "execute/state.h"
-#include "execute/traps.h"
+#include "execution_state.h"
 #include "failure.h"
 #include "options.h"
 #include "output.h"
 #include "scoped.h"
+#include "services.h"
 #include "syntax/parser.h"
 #include "variables/variables.h"
 
@@ -38,7 +41,9 @@ class ArithmeticCache;
 class CompletionTable;
 class DirectoryStack;
 class History;
+class Jobs;
 class KeyBindings;
+class Traps;
 
 enum class Unwind : uint8_t {
   none,
@@ -104,17 +109,18 @@ struct SubshellState {
 
 class Shell : public SubshellState, NonCopyable {
  public:
-  Shell();
+  Shell();  // assembly.cc
   ~Shell();
 
+  const Services& services;
   Variables variables;
   std::map<std::string, Function, std::less<>> functions;
   std::map<std::string, std::string, std::less<>> aliases;
   std::map<std::string, HashedCommand, std::less<>> hashed;
   Output output;
-  Jobs jobs;
-  Traps traps;
   ExecutionState execution;
+  std::unique_ptr<Jobs> jobs;                    // execute/jobs.h
+  std::unique_ptr<Traps> traps;                  // execute/traps.h
   std::unique_ptr<DirectoryStack> directories;   // directories.h
   std::unique_ptr<History> history;              // history/history.h
   std::unique_ptr<CompletionTable> completions;  // builtins/completion.h

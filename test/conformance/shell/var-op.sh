@@ -109,6 +109,8 @@ s=abc; echo ${s:-1} ${s: -1} ${s:0-1} ${s:(-1)}
 s='hello World'; echo "${s^}" "${s^^}" "${s,}" "${s,,}" "${s~}" "${s~~}"; t=HELLO; echo ${t,} ${t,,} ${t~}
 ### case modification with patterns
 s=hello; echo ${s^h} ${s^e} ${s^^[el]} ${s^^l} ${s^^[!l]} ${s^^?} ${s^^ll}; t=HELLO; echo ${t,,[HL]} ${t,H} ${t,E}
+### case modification takes extended patterns without extglob
+x=abcab; for p in '@(a|b)' '!(a)' '[ab]'; do echo "${x^^$p} ${x^$p} ${x~~$p}"; done; shopt -s extglob; echo "${x^^@(a|c)}"
 ### case modification of multibyte letters
 s=éàñ; echo ${s^} ${s^^}; t=ÉÀ; echo ${t,,} ${t,}
 ### case modification of several words

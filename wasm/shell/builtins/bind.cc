@@ -238,7 +238,7 @@ class Binder {
 int builtin_bind(Shell& shell, BuiltinCall& call) {
   const bool edits = shell.options[SetOption::vi] || shell.options[SetOption::emacs];
   if (!edits) shell.builtin_error("warning: line editing not enabled");
-  if (!call.read_options(shell, "lvpVPsSXf:q:u:m:r:x:")) return kUsageStatus;
+  if (!read_options(shell, call, "lvpVPsSXf:q:u:m:r:x:")) return kUsageStatus;
   if (shell.key_bindings == nullptr) shell.key_bindings = std::make_unique<KeyBindings>();
   KeyBindings& bindings = *shell.key_bindings;
   if (edits) bindings.set_variable("editing-mode", shell.options[SetOption::vi] ? "vi" : "emacs");

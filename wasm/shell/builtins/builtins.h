@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "../execute/builtin.h"
 #include "../shell.h"
 #include "../syntax/ast.h"
 #include "../text/characters.h"
@@ -15,53 +16,8 @@
 
 namespace shell {
 
-// What a built-in is called with. words[0] is its name.
-class BuiltinCall {
- public:
-  explicit BuiltinCall(std::vector<std::string>& words)
-      : words(words), operands(std::span<const std::string>(words).subspan(1)) {}
-
-  std::vector<std::string>& words;
-  std::span<const std::string> operands;  // what follows the options
-  bool special = false;                   // a special one in posix mode, called by its own name: failures end the shell
-
-  // All options at once, for those to whom their order means nothing. `letters` as OptionReader takes them. False:
-  // reported; return kUsageStatus.
-  bool read_options(Shell& shell, std::string_view letters);
-  [[nodiscard]] bool has(char letter) const { return given_.find(letter) != std::string::npos; }
-  [[nodiscard]] bool any() const { return !given_.empty(); }
-  // Of the last appearance of the letter; nullopt: it was not given.
-  [[nodiscard]] std::optional<std::string> argument(char letter) const;
-  // The last of these that was given; 0: none.
-  [[nodiscard]] char last_of(std::string_view letters) const;
-
- private:
-  std::string given_;
-  std::vector<std::pair<char, std::string>> arguments_;
-};
-
-using BuiltinFunction = int (*)(Shell& shell, BuiltinCall& call);
-
-enum BuiltinFlag : uint8_t {
-  kSpecial = 1,    // POSIX special: assignments before it last in posix mode, found before functions there
-  kInProcess = 2,  // may run in a sub-shell that is no process: changes nothing a rollback of variables, positional
-                   // parameters and cwd misses
-};
-
-inline constexpr std::string_view kAsTheyCome = "*";
-inline constexpr std::string_view kOnlyHelp = "-";  // the same, but for --help and --
-
-struct Builtin {
-  std::string_view name;
-  BuiltinFunction function;
-  uint8_t flags;
-  std::string_view letters;  // of its options, which are read before it is called; or one of these
-  std::string_view usage;    // "cd [-L|[-P [-e]] [-@]] [dir]": for usage messages and help
-  std::string_view help;     // one sentence of our own
-};
-
-// Sorted by name. Null: none of that name, or disabled by `enable -n`.
-const Builtin* find_builtin(const Shell& shell, std::string_view name);
+// What a shell is given (Services).
+extern const BuiltinTable kBuiltinTable;
 std::span<const Builtin> all_builtins();
 bool is_builtin_name(std::string_view name);  // also a disabled one
 int call_builtin(Shell& shell, const Builtin& builtin, BuiltinCall& call);
@@ -102,7 +58,9 @@ class OptionReader {
   std::string argument_;
 };
 
-inline constexpr int kUsageStatus = 2;
+// All options at once, for built-ins to which their order means nothing. `letters` as OptionReader takes them. False:
+// reported; return kUsageStatus.
+bool read_options(Shell& shell, BuiltinCall& call, std::string_view letters);
 
 // "cd: message", and the status to return.
 inline Failure fail(Shell& shell, std::string_view message, int status = 1) {
@@ -146,21 +104,9 @@ Failure too_many_arguments(Shell& shell);  // gives up the text
 SHELL_BUILTINS(X)
 #undef X
 
-// test's and [['s primaries (test.cc). Of two operands: 0 or 1; 2 after an error, reported.
-bool test_unary(Shell& shell, char op, const std::string& operand);
-int test_binary(Shell& shell, std::string_view op, const std::string& left, const std::string& right);
-[[nodiscard]] bool is_integer_test(std::string_view op);  // -eq, -lt and their like
-[[nodiscard]] bool compare_integers(std::string_view op, int64_t left, int64_t right);
-
 // cd's heart, for cd, pushd, popd: changes the directory and PWD, OLDPWD.
 bool change_directory(Shell& shell, const std::string& path, bool physical);
 // The prefix of error messages a built-in prints for a system error: "cd: /x: No such file or directory".
 void report_errno(Shell& shell, std::string_view subject, int error);
-
-// One line of `set` / `shopt` output and changing them with all their effects (settings.cc).
-void change_set_option(Shell& shell, SetOption option, bool on);
-void change_shopt(Shell& shell, Shopt option, bool on);
-void change_option(Shell& shell, bool shopt, size_t option, bool on);  // by its place in the table
-void restrict_shell(Shell& shell);                                     // set -r
 
 }  // namespace shell

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "../execute/executor.h"
+#include "../execute/jobs.h"
+#include "../execute/traps.h"
 #include "../expand/expand.h"
 #include "../files.h"
 #include "../syntax/keywords.h"
@@ -70,7 +72,7 @@ std::vector<std::string> paths(Shell& shell, const std::string& beginning, bool 
 
 std::vector<std::string> jobs(Shell& shell, const ProcessState* state) {
   std::vector<std::string> names;
-  for (const Job* job : shell.jobs.list()) {
+  for (const Job* job : shell.jobs->list()) {
     if (state == nullptr || job->state() == *state) names.push_back(job->command.substr(0, job->command.find(' ')));
   }
   return names;

@@ -3,9 +3,11 @@
 
 #include "../execute/executor.h"
 #include "../expand/expand.h"
+#include "../expand/xtrace.h"
 #include "../syntax/printer.h"
+#include "../text/names.h"
+#include "../variables/names.h"
 #include "../variables/special.h"
-#include "names.h"
 
 namespace shell {
 

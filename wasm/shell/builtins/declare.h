@@ -20,8 +20,7 @@ void print_state(Shell& shell);
 // `with_body`.
 void print_function_declaration(Shell& shell, const std::string& name, const Function& function, bool with_body,
                                 bool with_attributes);
-// The array literal of an argument "name=(…)" is assigned where the argument stands; the built-in then meets its name
-// alone. `words`: of the command so far. False: the command does not run.
+// As BuiltinTable has it.
 Done declare_literal(Shell& shell, std::span<const std::string> words, const Assignment& literal);
 // Those that have one of the attributes; 0: all.
 void print_functions(Shell& shell, bool with_body, uint16_t attributes);

@@ -133,7 +133,7 @@ bool change_directory(Shell& shell, const std::string& path, bool physical) {
 
 int builtin_cd(Shell& shell, BuiltinCall& call) {
   if (shell.forbids("")) return 1;
-  if (!call.read_options(shell, "eLP")) return kUsageStatus;
+  if (!read_options(shell, call, "eLP")) return kUsageStatus;
   const char kind = call.last_of("LP");
   const bool physical = kind == 0 ? shell.options[SetOption::physical] : kind == 'P';
   const bool strict = call.has('e');

@@ -93,7 +93,7 @@ int builtin_fc(Shell& shell, BuiltinCall& call) {
   const auto first_number = std::find_if(call.words.begin() + 1, call.words.end(), is_number);
   std::vector<std::string> leading(call.words.begin(), first_number);
   BuiltinCall options(leading);
-  if (!options.read_options(shell, "e:lnrs")) return kUsageStatus;
+  if (!read_options(shell, options, "e:lnrs")) return kUsageStatus;
   const bool listing = options.has('l'), numbers = !options.has('n');
   bool reverse = options.has('r');
   History& history = *shell.history;

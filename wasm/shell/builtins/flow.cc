@@ -6,6 +6,8 @@
 
 #include "../directories.h"
 #include "../execute/executor.h"
+#include "../execute/jobs.h"
+#include "../execute/traps.h"
 #include "../files.h"
 #include "../text/split.h"
 #include "builtins.h"
@@ -49,7 +51,7 @@ std::optional<int> argument_status(Shell& shell, const BuiltinCall& call) {
 }
 
 int leave_shell(Shell& shell, const BuiltinCall& call) {
-  if (const int* before = shell.traps.status_at_exit(); before != nullptr && call.words.size() == 1)
+  if (const int* before = shell.traps->status_at_exit(); before != nullptr && call.words.size() == 1)
     return shell.exit_shell(*before);
   const std::optional<int> status = argument_status(shell, call);
   return status ? shell.exit_here(*status) : 1;
@@ -79,7 +81,7 @@ int builtin_continue(Shell& shell, BuiltinCall& call) { return leave_loop(shell,
 int builtin_return(Shell& shell, BuiltinCall& call) {
   std::optional<int> status = argument_status(shell, call);
   if (!status) return 1;
-  const int* const before_trap = shell.traps.status_before();
+  const int* const before_trap = shell.traps->status_before();
   if (before_trap != nullptr && call.words.size() == 1) status = *before_trap;
   if (shell.function_depth == 0 && shell.source_depth == 0)
     return fail(shell, "can only `return' from a function or sourced script", kUsageStatus);
@@ -164,7 +166,7 @@ int builtin_caller(Shell& shell, BuiltinCall& call) {
   const auto frame = [&frames](size_t n) { return n < frames.size() ? &frames[frames.size() - 1 - n] : nullptr; };
   const Frame* const caller = frame(1);
   if (caller == nullptr && frames[0].source.empty()) return 1;
-  if (!call.read_options(shell, "")) return kUsageStatus;
+  if (!read_options(shell, call, "")) return kUsageStatus;
   if (call.operands.empty()) {
     const bool named = caller != nullptr && !caller->source.empty();
     shell.output.write(std::to_string(frame(0)->call_line) + " " + (named ? caller->source : "NULL") + "\n");

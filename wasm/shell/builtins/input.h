@@ -1,16 +1,18 @@
 // What read and mapfile share: reading, and the checks of their arguments.
 #pragma once
 
+#include "../execute/traps.h"
 #include "../input.h"
+#include "../text/names.h"
+#include "../variables/names.h"
 #include "builtins.h"
-#include "names.h"
 
 namespace shell {
 
 // Runs what is trapped when a signal comes.
 inline std::function<bool()> taking_signals(Shell& shell) {
   return [&shell] {
-    if (Traps::pending()) shell.traps.run_pending();
+    if (Traps::pending()) shell.traps->run_pending();
     return !shell.unwinding();
   };
 }

@@ -73,28 +73,16 @@ int OptionReader::next() {
   return '?';
 }
 
-bool BuiltinCall::read_options(Shell& shell, std::string_view letters) {
-  OptionReader reader(shell, words, letters);
-  for (int letter; (letter = reader.next()) != -1;) {
-    if (letter == '?') return false;
-    given_ += static_cast<char>(letter);
-    const size_t at = letters.find(static_cast<char>(letter));
-    if (letters.substr(at + 1).starts_with(':')) arguments_.emplace_back(static_cast<char>(letter), reader.argument());
+bool read_options(Shell& shell, BuiltinCall& call, std::string_view letters) {
+  OptionReader reader(shell, call.words, letters);
+  for (int read; (read = reader.next()) != -1;) {
+    if (read == '?') return false;
+    const auto letter = static_cast<char>(read);
+    const bool with_argument = letters.substr(letters.find(letter) + 1).starts_with(':');
+    with_argument ? call.add_option(letter, reader.argument()) : call.add_option(letter);
   }
-  operands = reader.rest();
+  call.operands = reader.rest();
   return true;
-}
-
-std::optional<std::string> BuiltinCall::argument(char letter) const {
-  for (auto given = arguments_.rbegin(); given != arguments_.rend(); ++given) {
-    if (given->first == letter) return given->second;
-  }
-  return std::nullopt;
-}
-
-char BuiltinCall::last_of(std::string_view letters) const {
-  const size_t at = given_.find_last_of(letters);
-  return at == std::string::npos ? '\0' : given_[at];
 }
 
 int call_builtin(Shell& shell, const Builtin& builtin, BuiltinCall& call) {
@@ -106,7 +94,7 @@ int call_builtin(Shell& shell, const Builtin& builtin, BuiltinCall& call) {
   }
   if (only_help && first == "--") call.operands = call.operands.subspan(1);
   const bool reads_options = !only_help && builtin.letters != kAsTheyCome;
-  if (reads_options && !call.read_options(shell, builtin.letters)) return kUsageStatus;
+  if (reads_options && !read_options(shell, call, builtin.letters)) return kUsageStatus;
   return builtin.function(shell, call);
 }
 

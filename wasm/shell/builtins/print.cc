@@ -10,9 +10,10 @@
 
 #include "../expand/expand.h"
 #include "../interrupt.h"
+#include "../text/names.h"
+#include "../variables/names.h"
 #include "../variables/special.h"
 #include "builtins.h"
-#include "names.h"
 
 namespace shell {
 

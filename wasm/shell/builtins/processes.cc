@@ -8,9 +8,12 @@
 #include <cstring>
 
 #include "../execute/executor.h"
+#include "../execute/jobs.h"
+#include "../execute/traps.h"
 #include "../expand/expand.h"
+#include "../text/names.h"
+#include "../variables/names.h"
 #include "builtins.h"
-#include "names.h"
 
 namespace shell {
 
@@ -18,7 +21,7 @@ namespace {
 
 Job* find_job(Shell& shell, std::string_view specification) {
   bool ambiguous = false;
-  Job* job = shell.jobs.find(specification, ambiguous);
+  Job* job = shell.jobs->find(specification, ambiguous);
   if (job != nullptr) return job;
   const std::string shown(specification.empty() ? "current" : specification);
   if (ambiguous) {
@@ -43,7 +46,7 @@ Job* find_process(Shell& shell, std::string_view word, pid_t& pid) {
     pid = 0;
     return find_job(shell, word);
   }
-  Job* const job = shell.jobs.find_pid(pid);
+  Job* const job = shell.jobs->find_pid(pid);
   if (job == nullptr) shell.builtin_error(std::string(word) + ": no such job");
   return job;
 }
@@ -54,7 +57,7 @@ pid_t leader(const Job& job) {
 }
 
 void show_job(Shell& shell, const Job& job, char form) {
-  std::string text = shell.jobs.describe(job, form);
+  std::string text = shell.jobs->describe(job, form);
   if (!text.ends_with('\n')) text += '\n';
   shell.output.write(text);
 }
@@ -64,7 +67,7 @@ int run_with_jobs(Shell& shell, std::vector<std::string> words) {
   if (words.empty()) return 0;
   for (std::string& word : words) {
     bool ambiguous = false;
-    const Job* job = word.starts_with('%') ? shell.jobs.find(word, ambiguous) : nullptr;
+    const Job* job = word.starts_with('%') ? shell.jobs->find(word, ambiguous) : nullptr;
     if (job != nullptr) word = std::to_string(leader(*job));
   }
   return run_words(shell, std::move(words), {});
@@ -91,18 +94,18 @@ int to_foreground(Shell& shell, Job& job) {
   shell.output.write(job.command + "\n");
   (void)shell.output.flush();
   const int number = job.number;
-  shell.jobs.make_current(number);
+  shell.jobs->make_current(number);
   job.background = false;
   const bool terminal = isatty(STDIN_FILENO) != 0;
   const pid_t own = getpgrp();
   if (terminal && job.group != 0) tcsetpgrp(STDIN_FILENO, job.group);
   resume(job);
-  const std::vector<int> statuses = shell.jobs.wait_foreground(job);
+  const std::vector<int> statuses = shell.jobs->wait_foreground(job);
   job.background = job.state() == ProcessState::running;
   if (terminal) tcsetpgrp(STDIN_FILENO, own);
-  for (const Job* left : shell.jobs.list()) {
+  for (const Job* left : shell.jobs->list()) {
     if (left->number == number && left->state() == ProcessState::done) {
-      shell.jobs.remove(number);
+      shell.jobs->remove(number);
       break;
     }
   }
@@ -113,7 +116,7 @@ int to_background(Shell& shell, Job& job) {
   if (job.state() == ProcessState::running) {
     return fail(shell, "job " + std::to_string(job.number) + " already in background", 0);
   }
-  const char* mark = job.number == shell.jobs.current() ? "+" : job.number == shell.jobs.previous() ? "-" : " ";
+  const char* mark = job.number == shell.jobs->current() ? "+" : job.number == shell.jobs->previous() ? "-" : " ";
   shell.output.write("[" + std::to_string(job.number) + "]" + mark + " " + job.command + " &\n");
   job.background = true;
   resume(job);
@@ -122,7 +125,7 @@ int to_background(Shell& shell, Job& job) {
 
 int move_jobs(Shell& shell, BuiltinCall& call, bool foreground) {
   if (!shell.options[SetOption::monitor]) return fail(shell, "no job control");
-  if (!call.read_options(shell, "")) return kUsageStatus;
+  if (!read_options(shell, call, "")) return kUsageStatus;
   int status = 0;
   size_t i = 0;
   do {
@@ -202,8 +205,8 @@ Done send(Shell& shell, const std::string& word, int signal, const std::string& 
 }
 
 void show_trap(Shell& shell, int number, bool named = false) {
-  const std::string* commands = shell.traps.get(number);
-  const bool unset = commands == nullptr && !shell.traps.ignored_at_start(number);
+  const std::string* commands = shell.traps->get(number);
+  const bool unset = commands == nullptr && !shell.traps->ignored_at_start(number);
   if (unset && !named) return;
   shell.output.write("trap -- " + (unset ? "-" : quote_single(commands == nullptr ? std::string() : *commands)) + " " +
                      Traps::name_of(number, !shell.options[SetOption::posix]) + "\n");
@@ -232,7 +235,7 @@ int wait_for_next(Shell& shell, std::span<const std::string> words, pid_t& which
     const Job* const job = find_process(shell, word, pid);
     if (job != nullptr && !job->processes.empty()) pids.push_back(pid != 0 ? pid : job->processes.back().pid);
   }
-  return pids.empty() && !words.empty() ? 127 : shell.jobs.wait_next(pids, which);
+  return pids.empty() && !words.empty() ? 127 : shell.jobs->wait_next(pids, which);
 }
 
 int wait_for(Shell& shell, const std::string& word, bool until_ended, pid_t& which) {
@@ -240,13 +243,13 @@ int wait_for(Shell& shell, const std::string& word, bool until_ended, pid_t& whi
     Job* job = find_job(shell, word);
     if (job == nullptr) return 127;
     which = job->processes.empty() ? 0 : job->processes.back().pid;
-    return shell.jobs.wait_job(*job, until_ended);
+    return shell.jobs->wait_job(*job, until_ended);
   }
   if (word.empty() || word[0] < '0' || word[0] > '9' || !parse_pid(word, which)) {
     return fail(shell, "`" + word + "': not a pid or valid job spec");
   }
-  const bool known = shell.jobs.knows(which);
-  const int result = shell.jobs.wait_pid(which);
+  const bool known = shell.jobs->knows(which);
+  const int result = shell.jobs->wait_pid(which);
   return known ? result : fail(shell, "pid " + word + " is not a child of this shell", 127);
 }
 
@@ -260,7 +263,7 @@ int builtin_jobs(Shell& shell, BuiltinCall& call) {
     if (call.last_of("lpnrs") != 0) return fail(shell, "no other options allowed with `-x'");
     return run_with_jobs(shell, std::vector<std::string>(call.operands.begin(), call.operands.end()));
   }
-  shell.jobs.reap();
+  shell.jobs->reap();
   if (!call.operands.empty()) {
     return each(shell, call.operands, [&](const std::string& word) {
       const Job* const job = find_job(shell, word);
@@ -268,8 +271,8 @@ int builtin_jobs(Shell& shell, BuiltinCall& call) {
       return Done::when(job != nullptr);
     });
   }
-  shell.jobs.forget_notified();
-  for (Job* job : shell.jobs.list()) {
+  shell.jobs->forget_notified();
+  for (Job* job : shell.jobs->list()) {
     const ProcessState state = job->state();
     if ((fresh && job->notified) || (running && state != ProcessState::running) ||
         (stopped && state != ProcessState::stopped)) {
@@ -300,7 +303,7 @@ int builtin_wait(Shell& shell, BuiltinCall& call) {
   if (next) {
     status = waited(wait_for_next(shell, words, which));
   } else if (words.empty()) {
-    status = waited(shell.jobs.wait_all());
+    status = waited(shell.jobs->wait_all());
   }
   for (const std::string& word : next ? std::span<const std::string>() : words) {
     const int result = wait_for(shell, word, call.has('f'), which);
@@ -365,13 +368,13 @@ int builtin_disown(Shell& shell, BuiltinCall& call) {
   const auto release = [&](Job& job) {
     if (call.has('h')) return;  // no signal comes when this shell ends
     if (all) {
-      shell.jobs.remove(job.number);
+      shell.jobs->remove(job.number);
     } else {
-      shell.jobs.disown(job);
+      shell.jobs->disown(job);
     }
   };
   if (all) {
-    for (Job* job : shell.jobs.list()) {
+    for (Job* job : shell.jobs->list()) {
       if (!call.has('r') || job->state() == ProcessState::running) release(*job);
     }
     return 0;
@@ -413,7 +416,7 @@ int builtin_trap(Shell& shell, BuiltinCall& call) {
   return each(shell, words, [&](const std::string& word) {
     int number;
     const Done known = parse_signal(shell, word, number);
-    if (known) reset ? shell.traps.reset(number) : shell.traps.set(number, action);
+    if (known) reset ? shell.traps->reset(number) : shell.traps->set(number, action);
     return known;
   });
 }

@@ -10,6 +10,7 @@
 #include <csignal>
 
 #include "../expand/expand.h"
+#include "../text/names.h"
 #include "input.h"
 
 namespace shell {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "builtins.h"
+#include "declare.h"
 
 namespace shell {
 
@@ -128,13 +129,7 @@ static_assert(sorted());
 
 }  // namespace
 
-const Builtin* find_builtin(const Shell& shell, std::string_view name) {
-  const Builtin* found =
-      std::lower_bound(std::begin(kBuiltins), std::end(kBuiltins), name,
-                       [](const Builtin& builtin, std::string_view key) { return builtin.name < key; });
-  if (found == std::end(kBuiltins) || found->name != name) return nullptr;
-  return std::ranges::count(shell.disabled_builtins, name) > 0 ? nullptr : found;
-}
+const BuiltinTable kBuiltinTable{.all = kBuiltins, .call = call_builtin, .declare_literal = declare_literal};
 
 std::span<const Builtin> all_builtins() { return kBuiltins; }
 

@@ -1,6 +1,7 @@
 // unset.
 #include "../expand/expand.h"
-#include "names.h"
+#include "../text/names.h"
+#include "builtins.h"
 
 namespace shell {
 

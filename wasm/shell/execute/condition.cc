@@ -9,6 +9,7 @@
 #include "../expand/expand.h"
 #include "../interrupt.h"
 #include "internal.h"
+#include "primaries.h"
 
 #ifdef __wasm__
 // In the place of the C library's, whose regexec reads its text with it. That may go on for ever, and ends, without a

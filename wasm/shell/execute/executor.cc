@@ -191,7 +191,7 @@ int execute(Shell& shell, const List& list) {
     } else {
       execute(shell, *item.command);
     }
-    if (Traps::pending() && !shell.unwinding()) shell.traps.run_pending();
+    if (Traps::pending() && !shell.unwinding()) shell.traps->run_pending();
     if (shell.unwinding()) break;
   }
   return shell.status;
@@ -207,11 +207,11 @@ int check_failure(Shell& shell, int status, bool traps_errors) {
   // What a signal has asked for meanwhile comes first: a trap may end the shell otherwise than errexit does.
   if (Traps::pending()) {
     shell.status = status;
-    shell.traps.run_pending();
+    shell.traps->run_pending();
     if (shell.unwinding()) return shell.status;
   }
   if (shell.conditional_depth > 0) return status;
-  if (traps_errors) shell.traps.run_error();
+  if (traps_errors) shell.traps->run_error();
   if (shell.options[SetOption::errexit] && !shell.unwinding()) {
     // bash has forgotten the local variables when its EXIT trap runs, but no other end of the function.
     if (shell.subshell_level == 0 && shell.function_depth > 0) shell.variables.pop_all_scopes();
@@ -234,8 +234,8 @@ Done apply_to_compound(Shell& shell, RedirectionScope& scope, const Command& com
 }
 
 bool debug_allows(Shell& shell, const Command& command) {
-  if (!shell.traps.any_pseudo() || !shell.traps.active(Traps::kDebug)) return true;
-  const int status = shell.traps.run_debug();
+  if (!shell.traps->any_pseudo() || !shell.traps->active(Traps::kDebug)) return true;
+  const int status = shell.traps->run_debug();
   if (shell.unwinding()) return false;
   shell.line = line_of(shell, command);
   if (!shell.options[Shopt::extdebug] || status == 0) return true;

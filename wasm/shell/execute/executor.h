@@ -58,7 +58,4 @@ void close_process_substitutions(Shell& shell, size_t mark);
 // [[ ]]: 0, 1, or 2 after an error.
 int evaluate_condition(Shell& shell, const Condition& condition);
 
-// A line of set -x.
-void trace_line(Shell& shell, std::string_view text);
-
 }  // namespace shell

@@ -2,7 +2,9 @@
 
 #include "../../sys/process.h"
 #include "../syntax/printer.h"
+#include "../text/numbers.h"
 #include "internal.h"
+#include "settings.h"
 
 namespace shell {
 
@@ -41,12 +43,12 @@ class CallFrame : NonCopyable {
                             .is_function = true});
     shell.function_depth++;
     shell.variables.push_scope(ScopeKind::function);
-    if (shell.traps.any_pseudo()) {
-      sleeping_ = std::make_unique<Traps::Sleeping>(shell.traps.enter_function(function.has(kTrace)));
+    if (shell.traps->any_pseudo()) {
+      sleeping_ = std::make_unique<Traps::Sleeping>(shell.traps->enter_function(function.has(kTrace)));
     }
   }
   ~CallFrame() {
-    if (sleeping_ != nullptr) shell_.traps.leave_function(std::move(*sleeping_));
+    if (sleeping_ != nullptr) shell_.traps->leave_function(std::move(*sleeping_));
     restore_options();
     const GetoptsState inner = std::exchange(shell_.getopts, {.index = -1});
     shell_.variables.pop_scope();
@@ -84,8 +86,8 @@ int invoke_function(Shell& shell, const Function& function, const std::string& n
   if (!nesting_allowed(shell, name)) return shell.status;
   const Command* const body = function.body;
   const CallFrame frame(shell, function, name, std::move(words));
-  if (shell.traps.any_pseudo()) shell.line = line_of(shell, *body);
-  if (shell.traps.any_pseudo() && !debug_allows(shell, *body)) {
+  if (shell.traps->any_pseudo()) shell.line = line_of(shell, *body);
+  if (shell.traps->any_pseudo() && !debug_allows(shell, *body)) {
     if (shell.unwind == Unwind::return_) shell.unwind = Unwind::none;
     return shell.status;
   }
@@ -97,11 +99,11 @@ int invoke_function(Shell& shell, const Function& function, const std::string& n
 void end_returned(Shell& shell) {
   const bool returned = shell.unwind == Unwind::return_;
   if (returned) shell.unwind = Unwind::none;
-  if (!shell.traps.any_pseudo() || shell.unwinding()) return;
+  if (!shell.traps->any_pseudo() || shell.unwinding()) return;
   // The trap sees what $? was before `return`.
   const int status = shell.status;
   if (returned && !shell.execution.pipe_status.empty()) shell.status = shell.execution.pipe_status.back();
-  shell.traps.run_return();
+  shell.traps->run_return();
   if (!shell.unwinding()) shell.status = status;
   if (shell.unwind == Unwind::return_) shell.unwind = Unwind::none;
 }

@@ -7,6 +7,8 @@
 #include "../expand/expand.h"
 #include "../history/history.h"
 #include "executor.h"
+#include "jobs.h"
+#include "traps.h"
 
 namespace shell {
 
@@ -34,11 +36,11 @@ bool InteractiveSource::next(std::string& line) {
       execute_text(shell_, command, "PROMPT_COMMAND", 1);
       shell_.status = status;
     }
-    shell_.jobs.reap();
-    for (Job* job : shell_.jobs.list()) {
+    shell_.jobs->reap();
+    for (Job* job : shell_.jobs->list()) {
       if (job->state() != ProcessState::done) continue;
-      if (!job->notified) shell_.output.error(shell_.jobs.describe(*job, ' ') + "\n");
-      shell_.jobs.remove(job->number);
+      if (!job->notified) shell_.output.error(shell_.jobs->describe(*job, ' ') + "\n");
+      shell_.jobs->remove(job->number);
     }
   }
   shell_.output.error(decode_prompt(shell_, shell_.variables.text(continues ? "PS2" : "PS1"), true));

@@ -8,10 +8,13 @@
 #include <string_view>
 #include <vector>
 
-#include "../builtins/builtins.h"
+#include "../expand/xtrace.h"
 #include "../shell.h"
+#include "builtin.h"
 #include "executor.h"
+#include "jobs.h"
 #include "redirection.h"
+#include "traps.h"
 
 namespace shell {
 
@@ -50,7 +53,7 @@ inline void begin_command(Shell& shell, const Command& command) {
 // False: the DEBUG trap does not let it.
 inline bool begins(Shell& shell, const Command& command) {
   begin_command(shell, command);
-  return !shell.traps.any_pseudo() || debug_allows(shell, command);
+  return !shell.traps->any_pseudo() || debug_allows(shell, command);
 }
 // (( )) and the parts of for (( )): errors leave the command line intact.
 std::optional<int64_t> evaluate_traced(Shell& shell, const Word& expression);
@@ -136,11 +139,5 @@ pid_t start_writer(Shell& shell, std::string_view text, int fd, int close_also);
 void end_returned(Shell& shell);
 int invoke_function(Shell& shell, const Function& function, const std::string& name, std::vector<std::string> words);
 std::vector<std::string> exported_functions(const Shell& shell);
-
-// ---- xtrace.cc ----
-void trace_words(Shell& shell, const std::vector<std::string>& words);
-// export and readonly show the assignments among their arguments again.
-void trace_exported(Shell& shell, const std::vector<std::string>& words);
-inline bool traces(const Shell& shell) { return shell.options[SetOption::xtrace]; }
 
 }  // namespace shell

@@ -74,7 +74,7 @@ Job& Jobs::add(std::vector<ChildProcess> processes, std::string command, bool ba
   }
   job.number = jobs_.empty() ? 1 : jobs_.rbegin()->first + 1;
   job.directory = shell_.variables.text("PWD");
-  shell_.traps.watch_children();
+  shell_.traps->watch_children();
   Job& added = jobs_.emplace(job.number, std::move(job)).first->second;
   choose_current();
   return added;
@@ -111,7 +111,7 @@ void Jobs::record(pid_t pid, int wait_status) {
     return;  // disowned
   }
   if (!ended) return;
-  shell_.traps.child_ended();
+  shell_.traps->child_ended();
   if (shell_.execution.coprocess.pid == pid) shell_.execution.coprocess.pid = -1;
   if (job != nullptr && job->number == 0) return;
   remember(pid, wait_status);
@@ -146,7 +146,7 @@ Jobs::Waited Jobs::wait_once(bool block) {
 
 int Jobs::wait_while(const std::function<bool()>& running) {
   for (;;) {
-    if (const int signal = shell_.traps.pending_signal(); signal != 0) return -signal;
+    if (const int signal = shell_.traps->pending_signal(); signal != 0) return -signal;
     if (!running() || wait_once(true) == Waited::nothing) return 0;
   }
 }
@@ -185,7 +185,7 @@ int Jobs::wait_child(pid_t pid) {
     int status = 0;
     if (waitpid(pid, &status, 0) == pid) {
       std::erase(loose_, pid);
-      shell_.traps.child_ended();
+      shell_.traps->child_ended();
       return status;
     }
     if (interrupted()) return SIGKILL;
@@ -351,7 +351,7 @@ void Jobs::notify() {
     const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     // A script keeps those that have ended by themselves for `jobs` to tell.
     if (shell_.execution.in_substitution || (signal == 0 && !shell_.command_string)) continue;
-    if (signal != 0 && signal != SIGTERM && !shell_.traps.active(signal)) {
+    if (signal != 0 && signal != SIGTERM && !shell_.traps->active(signal)) {
       report_signal(shell_, job.processes, status);
     } else if (shell_.options[SetOption::monitor] && !silent()) {
       shell_.output.error(describe(job, ' ') + "\n");

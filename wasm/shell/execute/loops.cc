@@ -1,8 +1,9 @@
 // for, while, until, select.
 #include <algorithm>
 
-#include "../builtins/names.h"
 #include "../expand/expand.h"
+#include "../text/names.h"
+#include "../text/numbers.h"
 #include "internal.h"
 
 namespace shell {
@@ -14,7 +15,7 @@ Scoped<int> in_loop(Shell& shell) { return {shell.loop_depth, shell.loop_depth +
 
 // After a turn: may the loop go on? Takes `break` and `continue` that mean this loop.
 bool goes_on(Shell& shell) {
-  if (Traps::pending() && !shell.unwinding()) shell.traps.run_pending();
+  if (Traps::pending() && !shell.unwinding()) shell.traps->run_pending();
   if (!shell.unwinding()) return true;
   if (shell.unwind != Unwind::break_ && shell.unwind != Unwind::continue_) return false;
   const bool breaks = shell.unwind == Unwind::break_;

@@ -5,9 +5,10 @@
 
 #include <algorithm>
 
-#include "../builtins/builtins.h"
 #include "../expand/expand.h"
 #include "../syntax/walk.h"
+#include "builtin.h"
+#include "traps.h"
 
 namespace shell {
 
@@ -141,7 +142,7 @@ bool observe_redirects(std::span<const Redirect* const> redirects) { return Walk
 
 Observation observe(Shell& shell, const Command& root) {
   // A trap of CHLD counts the children.
-  const bool watched = shell.traps.any_pseudo() || shell.traps.active(SIGCHLD) || shell.options[SetOption::monitor] ||
+  const bool watched = shell.traps->any_pseudo() || shell.traps->active(SIGCHLD) || shell.options[SetOption::monitor] ||
                        shell.options[Shopt::lastpipe];
   if (watched) return {false, false};
   if (root.analysis_epoch != shell.definitions_epoch) {

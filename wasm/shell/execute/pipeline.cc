@@ -98,7 +98,7 @@ int run_last_here(Shell& shell, const Command& stage, Observation observation, i
   execute_stage(shell, stage, true);
   if (!std::exchange(shell.execution.stage_unwound, false)) return shell.status;
   const pid_t pid = start_unwound(shell, {}, pipes);
-  return pid < 0 ? shell.status : exit_status_of(shell.jobs.wait_child(pid));
+  return pid < 0 ? shell.status : exit_status_of(shell.jobs->wait_child(pid));
 }
 
 // What jobs and the messages about what a signal has ended want: each stage's text.
@@ -115,11 +115,12 @@ std::vector<int> wait_with_terminal(Shell& shell, Job& job) {
   const bool terminal = shell.interactive && job.group > 0 && isatty(STDERR_FILENO) != 0;
   const pid_t own = getpgrp();
   if (terminal) tcsetpgrp(STDERR_FILENO, job.group);
-  std::vector<int> statuses = shell.jobs.wait_foreground(job);
+  std::vector<int> statuses = shell.jobs->wait_foreground(job);
   if (terminal) tcsetpgrp(STDERR_FILENO, own);
   if (!statuses.empty() && WIFSTOPPED(statuses.back())) {
-    for (const Job* stopped : shell.jobs.list()) {
-      if (stopped->number == shell.jobs.current()) shell.output.error("\n" + shell.jobs.describe(*stopped, ' ') + "\n");
+    for (const Job* stopped : shell.jobs->list()) {
+      if (stopped->number == shell.jobs->current())
+        shell.output.error("\n" + shell.jobs->describe(*stopped, ' ') + "\n");
     }
   }
   return statuses;
@@ -127,7 +128,7 @@ std::vector<int> wait_with_terminal(Shell& shell, Job& job) {
 
 // With job control the pipeline is a job that may stop.
 void wait_for_job(Shell& shell, const Pipeline& pipeline, std::vector<Started>& started, pid_t group) {
-  Job& job = shell.jobs.add(processes_of(pipeline, started), print_command(pipeline), false, group);
+  Job& job = shell.jobs->add(processes_of(pipeline, started), print_command(pipeline), false, group);
   const std::vector<int> statuses = wait_with_terminal(shell, job);
   for (size_t i = 0; i < started.size(); i++) started[i].wait_status = statuses[i];
 }
@@ -146,7 +147,7 @@ std::vector<Started> start_stages(Shell& shell, const Pipeline& pipeline, size_t
       shell.report("pipe error: " + std::string(std::strerror(errno)));
       break;
     }
-    if (shell.traps.any_pseudo() && stages[i]->kind == CommandKind::simple) {
+    if (shell.traps->any_pseudo() && stages[i]->kind == CommandKind::simple) {
       begin_command(shell, *stages[i]);
       debug_allows(shell, *stages[i]);
     }
@@ -183,7 +184,7 @@ int run_stages(Shell& shell, const Pipeline& pipeline) {
     wait_for_job(shell, pipeline, started, places.group);
   } else {
     for (Started& child : started) {
-      if (child.pid > 0) child.wait_status = shell.jobs.wait_child(child.pid);
+      if (child.pid > 0) child.wait_status = shell.jobs->wait_child(child.pid);
       if (child.pid < 0) child.wait_status = 126 << 8;
     }
   }
@@ -191,7 +192,7 @@ int run_stages(Shell& shell, const Pipeline& pipeline) {
   if (WIFSIGNALED(started.back().wait_status)) {
     report_signal(shell, processes_of(pipeline, started), started.back().wait_status);
   }
-  shell.jobs.notify();
+  shell.jobs->notify();
   std::vector<int>& statuses = shell.execution.pipe_status;
   statuses.clear();
   int failed = 0;
@@ -215,7 +216,7 @@ int run_pipeline(Shell& shell, const Pipeline& pipeline) {
   // A sub-shell at the end fails on its own as well, whatever the pipeline does.
   if (pipeline.stages.size() > 1 && pipeline.stages.back()->kind == CommandKind::subshell) {
     const bool ends = !pipeline.negated && shell.options[SetOption::errexit];
-    if (status != 0 && shell.conditional_depth == 0 && !ends) shell.traps.run_error();
+    if (status != 0 && shell.conditional_depth == 0 && !ends) shell.traps->run_error();
     if (shell.unwinding()) return shell.status;
   }
   if (pipeline.negated) return shell.status = status == 0 ? 1 : 0;
@@ -312,7 +313,7 @@ std::vector<ChildProcess> start_in_background(Shell& shell, const Command& comma
   const auto read_nothing = [&] {
     if (!monitor && shell.execution.inputs_redirected == 0) places.input = open("/dev/null", O_RDONLY | O_CLOEXEC);
   };
-  if (command.kind == CommandKind::pipeline && !shell.traps.any_pseudo()) {
+  if (command.kind == CommandKind::pipeline && !shell.traps->any_pseudo()) {
     const auto& pipeline = static_cast<const Pipeline&>(command);
     if (pipeline.stages.size() > 1 && !pipeline.negated && !pipeline.timed) {
       read_nothing();
@@ -342,7 +343,7 @@ void add_background_job(Shell& shell, std::vector<ChildProcess> processes, const
   if (processes.empty()) return;
   const pid_t pid = shell.last_background = processes.back().pid;
   const pid_t group = shell.options[SetOption::monitor] ? processes.front().pid : 0;
-  const Job& job = shell.jobs.add(std::move(processes), print_command(command), true, group);
+  const Job& job = shell.jobs->add(std::move(processes), print_command(command), true, group);
   if (shell.interactive) shell.output.error("[" + std::to_string(job.number) + "] " + std::to_string(pid) + "\n");
   set_pipe_status(shell, 0);
 }
@@ -353,16 +354,16 @@ int wait_for_child(Shell& shell, pid_t pid, const Command* command, pid_t group)
   const auto text = [&] { return command != nullptr ? print_command(*command) : std::string(); };
   int status;
   if (group < 0) {
-    status = shell.jobs.wait_child(pid);
+    status = shell.jobs->wait_child(pid);
   } else {
-    Job& job = shell.jobs.add({{pid, ProcessState::running, 0, text()}}, text(), false, pid);
+    Job& job = shell.jobs->add({{pid, ProcessState::running, 0, text()}}, text(), false, pid);
     status = wait_with_terminal(shell, job).back();
   }
   if (WIFSIGNALED(status)) {
     if (shell.execution.program_redirections != nullptr) shell.execution.program_redirections->undo();
     report_signal(shell, {{pid, ProcessState::done, status, text()}}, status);
   }
-  shell.jobs.notify();
+  shell.jobs->notify();
   return exit_status_of(status);
 }
 
@@ -379,7 +380,7 @@ int execute(Shell& shell, const CoprocCommand& command) {
   shell.line = line_of(shell, command);
   const std::string name(command.name);
   if (!is_name(name)) return shell.status = shell.refuse_identifier(name);
-  shell.jobs.reap();
+  shell.jobs->reap();
   if (const auto& other = shell.execution.coprocess; other.pid > 0) {
     shell.report("warning: execute_coproc: coproc [" + std::to_string(other.pid) + ":" + other.name + "] still exists");
   }

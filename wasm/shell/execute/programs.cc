@@ -15,6 +15,7 @@
 
 #include "../files.h"
 #include "../interrupt.h"
+#include "../text/numbers.h"
 #include "../text/quote.h"
 #include "../text/split.h"
 #include "internal.h"
@@ -112,7 +113,7 @@ int exec_program(Shell& shell, const std::string& path, const std::vector<std::s
                  bool empty_environment) {
   Vectors vectors(shell, path, arguments, empty_environment);
   (void)shell.output.flush();
-  const sigset_t defaults = shell.traps.signals_to_default();
+  const sigset_t defaults = shell.traps->signals_to_default();
   for (int number = 1; number < Traps::kSignals; number++) {
     if (sigismember(&defaults, number) == 1) signal(number, SIG_DFL);
   }
@@ -258,7 +259,7 @@ pid_t spawn_program(Shell& shell, const std::string& path, const std::vector<std
   posix_spawnattr_t attributes;
   if (has_attributes) {
     posix_spawnattr_init(&attributes);
-    const sigset_t defaults = shell.traps.signals_to_default();
+    const sigset_t defaults = shell.traps->signals_to_default();
     posix_spawnattr_setsigdefault(&attributes, &defaults);
     if (group >= 0) posix_spawnattr_setpgroup(&attributes, group);
     posix_spawnattr_setflags(&attributes,
@@ -294,10 +295,10 @@ void report_not_found(Shell& shell, const std::string& name, bool standard_path)
 
 void report_signal(Shell& shell, const std::vector<ChildProcess>& processes, int wait_status) {
   // The host ends the command line: it knows.
-  if (!WIFSIGNALED(wait_status) || interrupted() || shell.jobs.silent()) return;
+  if (!WIFSIGNALED(wait_status) || interrupted() || shell.jobs->silent()) return;
   const int number = WTERMSIG(wait_status);
   if (number == SIGINT || number == SIGPIPE) return;
-  if (number == SIGTERM || shell.interactive || shell.traps.active(number)) {
+  if (number == SIGTERM || shell.interactive || shell.traps->active(number)) {
     shell.output.error(end_text(wait_status) + "\n");
     return;
   }
@@ -315,7 +316,7 @@ void report_signal(Shell& shell, const std::vector<ChildProcess>& processes, int
 }
 
 int run_program(Shell& shell, const std::string& path, const std::vector<std::string>& words, const Command* command) {
-  if (command != nullptr && command == shell.execution.replacing && !shell.traps.any_active()) {
+  if (command != nullptr && command == shell.execution.replacing && !shell.traps->any_active()) {
     return command == shell.execution.stage ? exec_program(shell, path, words, false)
                                             : take_place(shell, path, words, false);
   }

@@ -10,11 +10,11 @@
 #include <cstring>
 #include <utility>
 
-#include "../builtins/names.h"
 #include "../expand/expand.h"
 #include "../files.h"
 #include "../interrupt.h"
 #include "../text/numbers.h"
+#include "../variables/names.h"
 #include "executor.h"
 #include "network.h"
 

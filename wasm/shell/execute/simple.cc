@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "../builtins/declare.h"
 #include "../expand/expand.h"
 #include "../syntax/printer.h"
 #include "internal.h"
@@ -24,7 +23,9 @@ Done expand_declaration_word(Shell& shell, const Word& word, Expanded& out) {
   }
   if (assignment->compound) {
     const bool element = assignment->subscript != nullptr;
-    if (element ? !assign(shell, *assignment) : !declare_literal(shell, out.words, *assignment)) return Failure();
+    if (element ? !assign(shell, *assignment)
+                : !shell.services.builtins->declare_literal(shell, out.words, *assignment))
+      return Failure();
     out.words.emplace_back(assignment->name);
     return {};
   }
@@ -90,7 +91,7 @@ int run_assignments(Shell& shell, const SimpleCommand& command, std::vector<cons
 
 int run_builtin(Shell& shell, const Builtin& builtin, BuiltinCall& call) {
   const Scoped named(shell.command_name, builtin.name);
-  int status = call_builtin(shell, builtin, call);
+  int status = shell.services.builtins->call(shell, builtin, call);
   if (!shell.output.flush()) {
     const int error = shell.output.take_error();
     shell.builtin_error(std::string("write error: ") + std::strerror(error));
@@ -294,7 +295,7 @@ int run_simple(Shell& shell, const SimpleCommand& command) {
 int execute(Shell& shell, const SimpleCommand& command) {
   if (!begins(shell, command)) return shell.status;
   shell.command_substitution_status = -1;
-  const bool traps_errors = shell.traps.any_pseudo() && shell.traps.active(Traps::kErr);  // not set by the command
+  const bool traps_errors = shell.traps->any_pseudo() && shell.traps->active(Traps::kErr);  // not set by the command
   const size_t mark = shell.execution.substitutions.size();
   const int status = run_simple(shell, command);
   if (shell.execution.substitutions.size() > mark) close_process_substitutions(shell, mark);

@@ -1,6 +1,7 @@
 // Running text: scripts, eval, `.`, trap commands.
 #include "../syntax/grammar.h"
 #include "internal.h"
+#include "traps.h"
 
 namespace shell {
 
@@ -11,7 +12,7 @@ void run_program_text(Shell& shell, std::shared_ptr<Program> program, bool outer
   const Scoped running(shell.execution.program, std::move(program));
   const Command* const command = shell.execution.command;
   execute(shell, *shell.execution.program->body);
-  if (outermost && shell.traps.active(Traps::kExit) && shell.execution.command != nullptr && !shell.in_trap) {
+  if (outermost && shell.traps->active(Traps::kExit) && shell.execution.command != nullptr && !shell.in_trap) {
     shell.execution.last_command = running_command(shell);
   }
   if (!shell.in_trap) shell.execution.command = command;
@@ -63,7 +64,7 @@ int run_source(Shell& shell, LineSource& source, std::string_view where, int fir
       const Scoped line(shell.execution.compound_line, parser->line() - 1);
       run_program_text(shell, std::move(program), outermost);
     }
-    if (Traps::pending() && !shell.unwinding()) shell.traps.run_pending();
+    if (Traps::pending() && !shell.unwinding()) shell.traps->run_pending();
     const bool ends_line =
         shell.unwind == Unwind::discard || (shell.unwind == Unwind::abandon && outermost && where != "-c");
     if (ends_line && (shell.subshell_level == 0 || shell.interactive)) {
@@ -101,15 +102,15 @@ int execute_file(Shell& shell, const std::string& path, std::string_view text, A
       {.function = "source", .source = path, .call_line = shell.line, .arguments = given, .is_function = false});
   const Scoped sources(shell.source_depth, shell.source_depth + 1);
   std::unique_ptr<Traps::Sleeping> sleeping;
-  if (shell.traps.active(Traps::kDebug) && !shell.options[SetOption::functrace]) {
-    sleeping = std::make_unique<Traps::Sleeping>(shell.traps.enter_file());
+  if (shell.traps->active(Traps::kDebug) && !shell.options[SetOption::functrace]) {
+    sleeping = std::make_unique<Traps::Sleeping>(shell.traps->enter_file());
   }
   StringSource source(text);
   shell.execution.evaluation_depth++;
   run_source(shell, source, {}, 1, false);
   shell.execution.evaluation_depth--;
   end_returned(shell);
-  if (sleeping != nullptr) shell.traps.leave_function(std::move(*sleeping));
+  if (sleeping != nullptr) shell.traps->leave_function(std::move(*sleeping));
   shell.line = shell.frames.back().call_line;
   shell.frames.pop_back();
   // `set` in the file changes the positional parameters for good.

@@ -12,6 +12,8 @@
 #include "../files.h"
 #include "in_process.h"
 #include "internal.h"
+#include "jobs.h"
+#include "traps.h"
 
 namespace shell {
 
@@ -24,7 +26,7 @@ struct ChildStart {
 };
 
 [[noreturn]] void leave(Shell& shell) {
-  shell.traps.run_exit();
+  shell.traps->run_exit();
   (void)shell.output.flush();
   _exit(shell.status & 0xff);
 }
@@ -55,11 +57,11 @@ void take_places(Shell& shell, const ChildStart& start) {
     if (start.captured[fd] >= 0) close(start.captured[fd]);
   }
   move_to(places.output, 1);
-  shell.traps.enter_subshell(start.plan.substitution || is_simple(start.plan));
-  if (start.plan.keeps_errexit) shell.traps.forget_stale();  // a process substitution does not list them
+  shell.traps->enter_subshell(start.plan.substitution || is_simple(start.plan));
+  if (start.plan.keeps_errexit) shell.traps->forget_stale();  // a process substitution does not list them
   if (!quiet) return;
   for (const int number : {SIGINT, SIGQUIT}) {
-    if (!shell.traps.active(number)) signal(number, SIG_IGN);
+    if (!shell.traps->active(number)) signal(number, SIG_IGN);
   }
 }
 
@@ -75,7 +77,7 @@ void enter_substitution(Shell& shell, bool keeps_errexit) {
 // The end of a stage before its command has begun: as that of its parent, outside of all functions.
 [[noreturn]] void end_unwound(Shell& shell) {
   shell.variables.pop_all_scopes();
-  shell.traps.revive_exit();
+  shell.traps->revive_exit();
   leave(shell);
 }
 
@@ -84,7 +86,7 @@ int run_child(void* argument) {
   Shell& shell = start.shell;
   const ChildPlan& plan = start.plan;
   take_places(shell, start);
-  shell.jobs.forget_all();
+  shell.jobs->forget_all();
   shell.subshell_level++;
   const bool simple = is_simple(plan);
   if (simple && !plan.substitution) shell.execution.simple_stages++;
@@ -215,7 +217,7 @@ pid_t start_child(Shell& shell, const ChildPlan& plan, CapturePipes& pipes) {
 }
 
 pid_t start_unwound(Shell& shell, const StartPlaces& places, CapturePipes& pipes) {
-  if (!shell.traps.exit_meets_stage()) return -1;
+  if (!shell.traps->exit_meets_stage()) return -1;
   return start_child(shell, {.places = places, .unwound = true}, pipes);
 }
 

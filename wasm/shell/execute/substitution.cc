@@ -10,6 +10,7 @@
 #include "../files.h"
 #include "in_process.h"
 #include "internal.h"
+#include "traps.h"
 
 namespace shell {
 
@@ -67,7 +68,7 @@ int capture_child(Shell& shell, const CommandPart& part, std::string& text) {
   close(ends[0]);
   if (pid < 0) return 1;
   pipes.drain();
-  return exit_status_of(shell.jobs.wait_child(pid));
+  return exit_status_of(shell.jobs->wait_child(pid));
 }
 
 void drop_nul_bytes(Shell& shell, std::string& text) {
@@ -110,7 +111,7 @@ std::string process_substitution(Shell& shell, const ProcessPart& part) {
   move_high(fd, 3);
   fcntl(fd, F_SETFD, 0);
   if (pid >= 0) {
-    shell.jobs.add_loose(pid);
+    shell.jobs->add_loose(pid);
     shell.last_background = pid;
   }
   shell.execution.substitutions.push_back({fd, pid});

@@ -14,6 +14,7 @@
 #include "../text/characters.h"
 #include "../text/numbers.h"
 #include "executor.h"
+#include "jobs.h"
 
 namespace shell {
 
@@ -256,7 +257,7 @@ void Traps::run_pending() {
     if (pending_signals[number] == 0) continue;
     pending_signals[number] = 0;
     if (number == SIGCHLD) {
-      shell_.jobs.reap();
+      shell_.jobs->reap();
     } else if (active(number)) {
       run(number);
     } else if (fatal_handlers_) {

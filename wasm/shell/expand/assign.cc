@@ -1,9 +1,10 @@
 // Assignments in all their forms.
-#include "../execute/executor.h"
 #include "../syntax/printer.h"
+#include "../text/names.h"
 #include "../text/split.h"
 #include "../variables/special.h"
 #include "expander.h"
+#include "xtrace.h"
 
 namespace shell {
 
@@ -217,13 +218,6 @@ Done assign(Shell& shell, const Assignment& assignment, AssignHow how) {
   if (how.temporary) return shell.variables.set_temporary(symbol, value, assignment.append);
   if (element) return assign_element(shell, assignment, value);
   return shell.or_give_up(shell.variables.set(symbol, value, assignment.append), Reach::rules);
-}
-
-std::optional<ElementName> split_subscript(std::string_view text) {
-  const size_t open = text.find('[');
-  if (open == 0 || open == std::string_view::npos) return std::nullopt;
-  if (closing_bracket(text, open, false) != text.size() - 1) return std::nullopt;
-  return ElementName{text.substr(0, open), text.substr(open + 1, text.size() - open - 2)};
 }
 
 }  // namespace shell

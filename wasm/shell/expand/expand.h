@@ -76,11 +76,6 @@ Done expand_literal(Shell& shell, const Assignment& literal, bool associative, s
 // its content unless assignment.append. `expanded`: a declaration has expanded them already.
 Done assign_compound(Shell& shell, Symbol* symbol, const Assignment& assignment,
                      std::vector<LiteralItem>* expanded = nullptr);
-// "name[subscript]" in its parts; nullopt: not of that form. Subscript brackets are matched, quotes respected.
-struct ElementName {
-  std::string_view name, subscript;
-};
-std::optional<ElementName> split_subscript(std::string_view text);
 // Expands and evaluates: "x", "a[i]", "a[@]" → is it set? For -v. `expanded`: the subscript has been expanded.
 bool is_set(Shell& shell, std::string_view name, bool expanded = false);
 

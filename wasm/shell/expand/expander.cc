@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "../../sys/process.h"
-#include "../execute/executor.h"
 #include "../interrupt.h"
 #include "../text/split.h"
 
@@ -127,7 +126,7 @@ Done Expander::part(const Part& part, bool quoted, bool split) {
     }
     case PartKind::command: {
       if (sys::stack_is_short()) return shell_.fail("command substitution: nested too deeply", Reach::line);
-      const std::string output = command_output(shell_, static_cast<const CommandPart&>(part));
+      const std::string output = shell_.services.command_output(shell_, static_cast<const CommandPart&>(part));
       (void)emit(without_final_newlines(output), quoted);
       return Done::when(!shell_.unwinding());
     }
@@ -138,7 +137,7 @@ Done Expander::part(const Part& part, bool quoted, bool split) {
       return emit(std::to_string(*value), quoted);
     }
     case PartKind::process:
-      sink_.quoted(process_substitution(shell_, static_cast<const ProcessPart&>(part)));
+      sink_.quoted(shell_.services.process_substitution(shell_, static_cast<const ProcessPart&>(part)));
       return Done::when(!shell_.unwinding());
   }
   return {};

@@ -186,7 +186,4 @@ size_t expand_tilde(Shell& shell, std::string_view text, std::string& out);
 // The letters of ${x@a} and declare: "aAilnrtux" in bash's order.
 std::string attribute_letters(const Attributed& variable);
 
-std::string change_case(std::string_view text, ParameterOperator op, std::string_view pattern, bool any,
-                        PatternFlags flags);
-
 }  // namespace shell

@@ -1,6 +1,7 @@
 // $x and ${…}: finding the value, and the operators that test and cut it.
 #include <charconv>
 
+#include "../text/names.h"
 #include "expander.h"
 
 namespace shell {

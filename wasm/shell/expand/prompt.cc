@@ -64,7 +64,7 @@ std::optional<std::string> escape_value(Shell& shell, char letter) {
     const std::string host = host_name();
     return letter == 'H' ? host : host.substr(0, host.find('.'));
   }
-  if (letter == 'j') return std::to_string(shell.jobs.list().size());
+  if (letter == 'j') return std::to_string(shell.services.job_count(shell));
   if (letter == 's') return base_name(shell.name);
   if (letter == 'w' || letter == 'W') return directory(shell, letter == 'W');
   if (letter == '$') return geteuid() == 0 ? "#" : "$";

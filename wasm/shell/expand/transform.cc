@@ -1,8 +1,7 @@
 // The operators that change a value's text, element by element: # % / ^ , ~ @.
-#include <wctype.h>
-
 #include "../interrupt.h"
 #include "../text/faults.h"
+#include "../text/letter_case.h"
 #include "../text/pattern.h"
 #include "expander.h"
 
@@ -76,6 +75,15 @@ std::string assignment_text(const Symbol& symbol, const Variable& variable, cons
   return letters.empty() && value == nullptr ? "" : text;
 }
 
+// Of ^ ^^ , ,, ~ ~~.
+std::pair<CaseChange, CaseReach> case_of(Op op) {
+  const bool first = op == Op::upper_first || op == Op::lower_first || op == Op::toggle_first;
+  const CaseReach reach = first ? CaseReach::first : CaseReach::all;
+  if (op == Op::upper_first || op == Op::upper_all) return {CaseChange::upper, reach};
+  if (op == Op::lower_first || op == Op::lower_all) return {CaseChange::lower, reach};
+  return {CaseChange::toggle, reach};
+}
+
 // One of these operators with its pattern and replacement, for each element of a value.
 class ElementEdit : NonCopyable {
  public:
@@ -88,7 +96,9 @@ class ElementEdit : NonCopyable {
     }
     const PatternFlags flags = pattern_flags(shell);
     const bool ignore_case = flags.ignore_case && replaces(op_);
-    pattern_.emplace(text_, PatternFlags{.extglob = flags.extglob, .ignore_case = ignore_case});
+    // ^ and its like always take extended patterns.
+    const bool extglob = flags.extglob || changes_case(op_);
+    pattern_.emplace(text_, PatternFlags{.extglob = extglob, .ignore_case = ignore_case});
     any_ = text_.empty() && (part.word == nullptr || !part.word->quoted);  // of ${x^}, not of ${x^""}
     miscounted_ = replaces(op_) && faults::miscounts_brackets(text_);
     if (op_ != Op::replace_suffix || !faults::tries_the_end_first(text_, flags.extglob)) return;
@@ -97,6 +107,7 @@ class ElementEdit : NonCopyable {
   }
 
   static bool replaces(Op op) { return op >= Op::replace_first && op <= Op::replace_suffix; }
+  static bool changes_case(Op op) { return op >= Op::upper_first && op <= Op::toggle_all; }
   static bool removes(Op op) { return op >= Op::remove_shortest_prefix && op <= Op::remove_longest_suffix; }
 
   // Holds until the next.
@@ -108,7 +119,10 @@ class ElementEdit : NonCopyable {
       if (length == std::string_view::npos) return text;
       return at_start ? text.substr(length) : text.substr(0, text.size() - length);
     }
-    if (!replaces(op_)) return changed_ = change_case(text, op_, text_, any_, {.extglob = true});
+    if (changes_case(op_)) {
+      const auto [change, reach] = case_of(op_);
+      return changed_ = any_ ? change_case(text, change, reach) : change_case(text, change, reach, *pattern_);
+    }
     if (miscounted_ || (ending_ && !ending_->full(text))) return text;
     return changed_ = replace(text, op_, *pattern_, text_, by_);
   }
@@ -126,38 +140,6 @@ class ElementEdit : NonCopyable {
 };
 
 }  // namespace
-
-std::string change_case(std::string_view text, ParameterOperator op, std::string_view pattern, bool any,
-                        PatternFlags flags) {
-  const bool first_only = op == Op::upper_first || op == Op::lower_first || op == Op::toggle_first;
-  const bool up = op == Op::upper_first || op == Op::upper_all;
-  const bool down = op == Op::lower_first || op == Op::lower_all;
-  const Pattern compiled(pattern, flags);
-  std::string out;
-  out.reserve(text.size());
-  for (size_t at = 0; at < text.size() && !interrupted();) {
-    size_t length;
-    const uint32_t code = decode_utf8(text, at, length);
-    const std::string_view character = text.substr(at, length);
-    at += length;
-    const bool valid = length > 1 || code < 0x80;
-    if (!valid || (!any && !compiled.full(character))) {
-      out += character;
-    } else {
-      const auto wide = static_cast<wint_t>(code);
-      const wint_t changed = up               ? towupper(wide)
-                             : down           ? towlower(wide)
-                             : iswupper(wide) ? towlower(wide)
-                                              : towupper(wide);
-      append_utf8(out, static_cast<uint32_t>(changed));
-    }
-    if (first_only) {
-      out += text.substr(at);
-      break;
-    }
-  }
-  return out;
-}
 
 Done Expander::edited(const ParameterPart& part, bool quoted) {
   const Op op = part.op;
@@ -246,9 +228,9 @@ Done Expander::pairs_transform(char letter, const Value& value, bool quoted) {
 std::string Expander::transformed(char letter, std::string_view text) {
   if (letter == 'E') return decode_ansi_quotes(text);
   if (letter == 'P') return decode_prompt(shell_, text);
-  if (letter == 'U') return change_case(text, Op::upper_all, {}, true, {});
-  if (letter == 'u') return change_case(text, Op::upper_first, {}, true, {});
-  if (letter == 'L') return change_case(text, Op::lower_all, {}, true, {});
+  if (letter == 'U') return change_case(text, CaseChange::upper, CaseReach::all);
+  if (letter == 'u') return change_case(text, CaseChange::upper, CaseReach::first);
+  if (letter == 'L') return change_case(text, CaseChange::lower, CaseReach::all);
   return quote_transform(text);
 }
 

@@ -31,7 +31,14 @@ bool truncate_history_file(const std::string& path, size_t lines) {
   return start > 0 && write_file(path, std::string_view(text).substr(start), O_TRUNC) == 0;
 }
 
+constexpr SpecialVariable kSpecial[] = {
+    {"HISTSIZE", [](Shell& shell, const Variable*) { shell.history->size_changed(); }},
+    {"HISTFILESIZE", [](Shell& shell, const Variable*) { shell.history->file_size_changed(); }},
+};
+
 }  // namespace
+
+History::History(Shell& shell) : shell_(shell) { shell.variables.define_special(kSpecial); }
 
 int64_t History::now() const {
   const bool timed = shell_.interactive || shell_.session || shell_.variables.get("HISTTIMEFORMAT") != nullptr;

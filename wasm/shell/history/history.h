@@ -17,7 +17,7 @@ class History {
     int64_t time = 0;  // 0: not recorded
   };
 
-  explicit History(Shell& shell) : shell_(shell) {}
+  explicit History(Shell& shell);
 
   // set -o history: begins with what the file has.
   void enable();

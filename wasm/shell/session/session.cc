@@ -11,6 +11,8 @@
 #include "../builtins/builtins.h"
 #include "../directories.h"
 #include "../execute/executor.h"
+#include "../execute/jobs.h"
+#include "../execute/traps.h"
 #include "../history/history.h"
 #include "../interrupt.h"
 #include "protocol.h"
@@ -124,7 +126,7 @@ class Session {
   bool run(RunRequest request) {
     auto& [clear_history, command, directory, arguments, environment, set] = request;
     // What was killed with the last command line may have ended after it.
-    shell_.jobs.reap();
+    shell_.jobs->reap();
     shell_.variables.import_environment(set);
     import_functions(shell_, set);
     if (clear_history) shell_.history->clear();
@@ -148,9 +150,9 @@ class Session {
     const bool ended = shell_.unwind == Unwind::exit && !cut;
     prepare();
     if (ended) {
-      shell_.traps.run_exit();
+      shell_.traps->run_exit();
     } else {
-      shell_.jobs.reap();
+      shell_.jobs->reap();
     }
     (void)shell_.output.flush();
     (void)shell_.output.take_error();
@@ -221,7 +223,7 @@ class Session {
   }
 
   std::vector<ReportedJob> reported_jobs() {
-    std::vector<Job*> jobs = shell_.jobs.list();
+    std::vector<Job*> jobs = shell_.jobs->list();
     size_t room = kMaxJobs;
     const auto left_out = std::ranges::find_if(jobs, [&](const Job* job) {
       const size_t size = std::min(job->command.size(), kMaxJobText) + 4 * job->processes.size();

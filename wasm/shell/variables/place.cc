@@ -1,5 +1,4 @@
 // Elements of arrays: which one a subscript means, and what is there.
-#include "../expand/expand.h"
 #include "../shell.h"
 
 namespace shell {
@@ -10,10 +9,11 @@ std::optional<Place> Variables::locate(Symbol* symbol, std::string_view written,
   const bool associative = symbol->variable != nullptr && symbol->variable->associative;
   std::string subscript(written);
   if (associative) {
-    if (!shell_.options[Shopt::assoc_expand_once] && !expand_key(shell_, written, subscript)) return std::nullopt;
+    if (!shell_.options[Shopt::assoc_expand_once] && !shell_.services.expand_key(shell_, written, subscript))
+      return std::nullopt;
   } else if (written == "@" || written == "*") {
     return Place{symbol, Kind::whole, 0, std::move(subscript)};
-  } else if (!expand_index(shell_, written, subscript)) {
+  } else if (!shell_.services.expand_index(shell_, written, subscript)) {
     return std::nullopt;
   }
   return locate_expanded(symbol, subscript, to_write);
@@ -23,7 +23,7 @@ std::optional<Place> Variables::locate_expanded(Symbol* symbol, std::string_view
   if (const Variable* const variable = this->variable(symbol); variable != nullptr && variable->associative) {
     return Place{symbol, Kind::keyed, 0, std::string(subscript)};
   }
-  std::optional<int64_t> index = evaluate_subscript(shell_, subscript);
+  std::optional<int64_t> index = shell_.services.evaluate_subscript(shell_, subscript);
   if (!index) return std::nullopt;
   if (*index >= 0) return Place{symbol, Kind::indexed, *index};
   const Variable* const variable = this->variable(symbol);

@@ -249,4 +249,8 @@ void Variables::define_dynamic(std::span<const DynamicVariable> variables) {
   }
 }
 
+void Variables::define_special(std::span<const SpecialVariable> variables) {
+  for (const SpecialVariable& special : variables) intern(special.name)->special = &special;
+}
+
 }  // namespace shell

@@ -11,18 +11,11 @@
 #include <functional>
 
 #include "../directories.h"
-#include "../history/history.h"
 #include "../shell.h"
 #include "../text/numbers.h"
 #include "../text/utf8.h"
 
 namespace shell {
-
-// What assigning does elsewhere.
-struct SpecialVariable {
-  std::string_view name;
-  void (*changed)(Shell& shell, const Variable* variable);  // null: it is not set
-};
 
 namespace {
 
@@ -272,8 +265,6 @@ constexpr SpecialVariable kSpecial[] = {
        if (variable == nullptr || !variable->value.empty()) shell.options[Shopt::dotglob] = variable != nullptr;
      }},
     {"TZ", time_zone_changed},
-    {"HISTSIZE", [](Shell& shell, const Variable*) { shell.history->size_changed(); }},
-    {"HISTFILESIZE", [](Shell& shell, const Variable*) { shell.history->file_size_changed(); }},
     {"BASH_COMPAT", compatibility_changed},
     {"BASH_XTRACEFD", trace_descriptor_changed},
     {"LC_ALL", locale_changed},
@@ -288,7 +279,7 @@ void define_special_variables(Shell& shell) {
   shell.random_seed = unpredictable();
   shell.variables.define_dynamic(kDynamic);
   define_identity(shell);
-  for (const SpecialVariable& special : kSpecial) shell.variables.intern(special.name)->special = &special;
+  shell.variables.define_special(kSpecial);
 }
 
 void special_variable_changed(Shell& shell, const Symbol& symbol) {

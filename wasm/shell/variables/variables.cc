@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "../expand/expander.h"
 #include "../shell.h"
+#include "../text/letter_case.h"
+#include "../text/names.h"
 #include "special.h"
 
 namespace shell {
@@ -13,10 +14,9 @@ namespace {
 constexpr int kMaxReferences = 8;
 
 std::string cased(std::string_view text, uint16_t attributes) {
-  using Op = ParameterOperator;
-  if ((attributes & kUppercase) != 0) return change_case(text, Op::upper_all, {}, true, {});
-  std::string lower = change_case(text, Op::lower_all, {}, true, {});
-  return (attributes & kCapitalize) != 0 ? change_case(lower, Op::upper_first, {}, true, {}) : lower;
+  if ((attributes & kUppercase) != 0) return change_case(text, CaseChange::upper, CaseReach::all);
+  std::string lower = change_case(text, CaseChange::lower, CaseReach::all);
+  return (attributes & kCapitalize) != 0 ? change_case(lower, CaseChange::upper, CaseReach::first) : lower;
 }
 
 }  // namespace
@@ -149,7 +149,7 @@ bool Variables::refuse_readonly(const Symbol& symbol, const Variable* variable) 
 
 Done Variables::convert(const Variable& variable, std::string& value) {
   if (variable.has(kInteger)) {
-    const std::optional<int64_t> number = evaluate(shell_, value);
+    const std::optional<int64_t> number = shell_.services.evaluate(shell_, value);
     if (!number) return shell_.give_up(Reach::text);
     value = std::to_string(*number);
   }
@@ -163,8 +163,8 @@ Done Variables::store(Variable& variable, std::string& place, std::string_view v
     return {};
   }
   if (append && variable.has(kInteger)) {
-    const std::optional<int64_t> before = evaluate(shell_, place);
-    const std::optional<int64_t> added = before ? evaluate(shell_, value) : std::nullopt;
+    const std::optional<int64_t> before = shell_.services.evaluate(shell_, place);
+    const std::optional<int64_t> added = before ? shell_.services.evaluate(shell_, value) : std::nullopt;
     if (!added) return shell_.give_up(Reach::text);
     place = std::to_string(static_cast<int64_t>(static_cast<uint64_t>(*before) + static_cast<uint64_t>(*added)));
     return {};

@@ -77,13 +77,17 @@ struct Variable : Attributed {
   [[nodiscard]] const std::string* element(const Place& place) const;
 };
 
-struct SpecialVariable;
+// Assigning to it has an effect elsewhere.
+struct SpecialVariable {
+  std::string_view name;
+  void (*changed)(Shell& shell, const Variable* variable);  // null: it is not set
+};
 
 struct Symbol {
   std::string name;
   std::unique_ptr<Variable> variable;        // innermost; null: none
   uint32_t journal = 0;                      // the journal that has saved this symbol already
-  const SpecialVariable* special = nullptr;  // assigning has an effect elsewhere: PATH, IFS, OPTIND…; special.cc
+  const SpecialVariable* special = nullptr;  // PATH, IFS, OPTIND…
 };
 
 // What a name stands for once namerefs are followed. `declare -n r=a[1]` leads to a symbol and a subscript.
@@ -205,7 +209,9 @@ class Variables {
   [[nodiscard]] const std::vector<std::string>& passed_on() const { return passed_on_; }
   void pass_on_only(std::vector<std::string> entries);
 
-  void define_dynamic(std::span<const DynamicVariable> variables);  // which stay where they are
+  // What they are given stays where it is.
+  void define_dynamic(std::span<const DynamicVariable> variables);
+  void define_special(std::span<const SpecialVariable> variables);
 
   // Converts as the attributes say. False: the arithmetic of an integer variable failed (reported).
   Done convert(const Variable& variable, std::string& value);

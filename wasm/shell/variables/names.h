@@ -1,14 +1,15 @@
-// Names of variables that built-ins are given as text: "x", "a[i]", "map[key]".
+// Assignments to variables that are named by text: "x", "a[i]", "map[key]".
 #pragma once
 
 #include <string_view>
 
-#include "builtins.h"
+#include "../failure.h"
 
 namespace shell {
 
-// A name, or a name with a subscript.
-bool is_variable_name(std::string_view text);
+class Shell;
+struct Symbol;
+
 // Assign as built-ins do: where a value or subscript is no number, the command line ends. All report what they refuse.
 Done assign_element(Shell& shell, Symbol* symbol, std::string_view subscript, std::string_view value,
                     bool append = false);

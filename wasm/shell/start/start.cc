@@ -8,15 +8,18 @@
 #include <cstring>
 
 #include "../directories.h"
+#include "../execute/input.h"
+#include "../execute/internal.h"
+#include "../execute/settings.h"
+#include "../execute/traps.h"
 #include "../expand/expand.h"
 #include "../files.h"
 #include "../history/history.h"
 #include "../session/session.h"
 #include "../syntax/grammar.h"
 #include "../syntax/printer.h"
+#include "../text/numbers.h"
 #include "../text/split.h"
-#include "input.h"
-#include "internal.h"
 #include "invocation.h"
 
 namespace shell {
@@ -276,7 +279,7 @@ int run_shell(Shell& shell, const Invocation& invocation, std::span<const std::s
     shell.output.write(plan_json(shell.parser_host(), invocation.command) + "\n");
     return shell.output.flush() ? 0 : 1;
   }
-  shell.traps.remember_initially_ignored();
+  shell.traps->remember_initially_ignored();
   shell.name = invocation.name;
   shell.variables.import_environment(environment);
   shell.last_argument = shell.variables.text("_", invocation.name);
@@ -289,7 +292,7 @@ int run_shell(Shell& shell, const Invocation& invocation, std::span<const std::s
   if (invocation.list_shopts)
     return run_words(shell,
                      invocation.plus ? std::vector<std::string>{"shopt", "-p"} : std::vector<std::string>{"shopt"}, {});
-  if (shell.interactive) shell.traps.ignore_as_interactive();
+  if (shell.interactive) shell.traps->ignore_as_interactive();
   if (invocation.session) run_session(shell);
   run_startup_files(shell, invocation);
   if (invocation.restricted) {
@@ -302,8 +305,8 @@ int run_shell(Shell& shell, const Invocation& invocation, std::span<const std::s
   }
   if (remembers) shell.history->enable();
   if (!shell.unwinding()) run_commands(shell, invocation);
-  if (Traps::pending()) shell.traps.run_pending();
-  shell.traps.run_exit();
+  if (Traps::pending()) shell.traps->run_pending();
+  shell.traps->run_exit();
   const std::string history = shell.variables.text("HISTFILE");
   if ((remembers || !shell.interactive) && !history.empty() && shell.options[SetOption::history]) {
     (void)shell.history->write(history, shell.options[Shopt::histappend]);

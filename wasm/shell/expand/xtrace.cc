@@ -1,7 +1,7 @@
-// set -x.
-#include "../expand/expand.h"
+#include "xtrace.h"
+
 #include "../files.h"
-#include "internal.h"
+#include "expand.h"
 
 namespace shell {
 
