@@ -7,9 +7,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
+/** @import { BuildOptions } from 'esbuild' */
+
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+/** @param {...string} parts */
 const out = (...parts) => join(root, 'dist', ...parts);
 
+/** @type {BuildOptions} */
 const shared = {
   absWorkingDir: root,
   bundle: true,
@@ -23,6 +27,7 @@ const shared = {
 };
 
 // CommonJS has no import.meta; the bundles that need their own place read it from this constant instead.
+/** @type {BuildOptions} */
 const commonJs = {
   ...shared,
   format: 'cjs',
@@ -31,6 +36,7 @@ const commonJs = {
 };
 
 // What is bundled from CommonJS packages (undici) requires Node's modules, which an ES module has no `require` for.
+/** @type {BuildOptions} */
 const esm = {
   ...shared,
   format: 'esm',
@@ -59,7 +65,7 @@ execFileSync(process.execPath, [join(dirname(tsc), 'bin/tsc'), '-p', 'tsconfig.b
 
 // The same declarations, read as CommonJS because of the package.json beside them.
 writeFileSync(out('cjs', 'package.json'), '{ "type": "commonjs" }\n');
-for (const file of readdirSync(out('esm'), { recursive: true })) {
+for (const file of readdirSync(out('esm'), { recursive: true, encoding: 'utf8' })) {
   if (file.endsWith('.d.ts')) cpSync(out('esm', file), out('cjs', file));
 }
 if (!existsSync(out('esm', 'index.d.ts'))) throw new Error('the declarations of the package were not emitted');

@@ -6,17 +6,28 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+/** @param {string} name */
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
+/**
+ * @param {string} directory
+ * @param {RegExp} extension
+ */
 function sources(directory, extension) {
-  return readdirSync(join(root, directory), { recursive: true })
+  return readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' })
     .filter((file) => extension.test(file))
     .map((file) => join(directory, file))
     .sort();
 }
 
+/** @type {string[]} */
 const failures = [];
 
+/**
+ * @param {string} name
+ * @param {string} command
+ * @param {string[]} args
+ */
 function step(name, command, args) {
   const begin = performance.now();
   const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: root, encoding: 'utf8' });
@@ -32,6 +43,7 @@ step('format and lint', bin('biome'), ['check', '--error-on-warnings']);
 step('types', bin('tsc'), ['-p', 'tsconfig.json']);
 step('types without Node', bin('tsc'), ['-p', 'tsconfig.neutral.json']);
 step('types of what runs a guest, without Node or a browser', bin('tsc'), ['-p', 'tsconfig.guest.json']);
+step('types of scripts', bin('tsc'), ['-p', 'tsconfig.scripts.json']);
 step('arrows between rooms', process.execPath, ['scripts/check/arrows.mjs']);
 step('seeds of hash tables', process.execPath, ['scripts/check/hash-tables.mjs']);
 step('tests that measure', process.execPath, ['scripts/check/measured-tests.mjs']);
@@ -53,6 +65,10 @@ step('C++ format', 'clang-format-19', [
 ]);
 
 // clang-tidy needs to know how each file is compiled; CMake writes that down without building anything.
+/**
+ * @param {string} source
+ * @param {string[]} files
+ */
 function tidy(source, files) {
   const compileCommands = join(root, 'build', 'tidy', source);
   step(`CMake of ${source}`, 'cmake', [

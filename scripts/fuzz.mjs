@@ -7,6 +7,7 @@ import { buildFuzzers, nativeTargets, runNative } from './fuzz/native.mjs';
 import { cache, root } from './setup/places.mjs';
 
 // Fuzzers of Node: these print their findings and a summary as the last line.
+/** @type {Record<string, [script: string, ...extra: string[]]>} */
 const scripts = {
   sandboxes: ['sandboxes', '--kind', 'modules', '--keep', join(cache, 'fuzz', 'findings')],
   shapes: ['sandboxes', '--kind', 'shapes', '--keep', join(cache, 'fuzz', 'findings')],
@@ -30,6 +31,10 @@ if (names.some((name) => !known.includes(name)) || !(seconds > 0) || !(seed > 0)
   process.exit(2);
 }
 
+/**
+ * @param {string} name
+ * @returns {Promise<{ ok: boolean, summary: string, details: string }>}
+ */
 function runScript(name) {
   const [script, ...extra] = scripts[name];
   const child = spawn(process.execPath, [
@@ -54,6 +59,7 @@ function runScript(name) {
 
 await buildFuzzers(names);
 const waiting = [...names];
+/** @type {string[]} */
 const failed = [];
 async function worker() {
   for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {

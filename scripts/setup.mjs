@@ -19,10 +19,14 @@ import { report, StepFailed } from './setup/progress.mjs';
 import { sysroot } from './setup/sysroot.mjs';
 import { unpackedPackages } from './setup/unpacked.mjs';
 
+/** @import { List } from './setup/packages.mjs' */
+
 function readArguments() {
   try {
-    const options = { for: { type: 'string' }, from: { type: 'string' } };
-    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const { values, positionals } = parseArgs({
+      options: { for: { type: 'string' }, from: { type: 'string' } },
+      allowPositionals: true,
+    });
     const [part = 'all', ...more] = positionals;
     const isOne = more.length === 0 && (values.from === undefined || positionals.length === 0);
     if (parts.includes(part) && isOne) return { part, command: values.for, pack: values.from };
@@ -36,6 +40,10 @@ function readArguments() {
 const parts = ['all', 'native', 'wasm'];
 const { part, command, pack } = readArguments();
 
+/**
+ * @param {Promise<void>} installed
+ * @param {Promise<void>} modules
+ */
 async function makePrograms(installed, modules) {
   await Promise.all([installed, modules]);
   await sourcesAhead(command);
@@ -46,7 +54,10 @@ async function makePrograms(installed, modules) {
   });
 }
 
-/** Of the system's packages the first start has only those that it needs. */
+/**
+ * Of the system's packages the first start has only those that it needs.
+ * @returns {List[]}
+ */
 function packageLists() {
   if (part === 'native') return ['kernel'];
   if (command !== undefined) return isPacked() ? ['kernel'] : ['kernel', 'programs'];

@@ -42,6 +42,7 @@ const isOver = () => performance.now() - began > minutes * 60_000 || operations.
 
 const delay = monitorEventLoopDelay({ resolution: 10 });
 delay.enable();
+/** @type {number[]} */
 const samples = [];
 let stuck = false;
 const watch = setInterval(
@@ -66,6 +67,7 @@ function finish() {
   // The first tenth is for what is made once.
   const steady = samples.slice(Math.ceil(samples.length / 10));
   const third = Math.floor(steady.length / 3);
+  /** @param {number[]} list */
   const middle = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
   const growth = third > 0 ? middle(steady.slice(-third)) - middle(steady.slice(0, third)) : 0;
   const grew = growth > 0.1 * middle(steady) + 32 * mebibyte;

@@ -11,33 +11,40 @@ import { fileURLToPath } from 'node:url';
 import { demonstrate, demonstration } from './demo.mjs';
 import { missingPorts } from './setup/image.mjs';
 
+/** @type {readonly NodeJS.Signals[]} */
+const endingSignals = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 // The whole machine is the caller's: nothing but the caller ends a command.
 const options = { timeoutMs: 0, memoryLimitMb: 2048, fsLimitMb: 2048 };
 
-/** Ends with the set-up when that fails. Standard output is the command's alone, and so is an input that is no terminal. */
+/**
+ * Ends with the set-up when that fails. Standard output is the command's alone, and so is an input that is no terminal.
+ * @param {string} text
+ */
 async function setUp(text) {
   const script = fileURLToPath(new URL('setup.mjs', import.meta.url));
   const child = spawn(process.execPath, [script, `--for=${text}`], {
     stdio: [stdin.isTTY ? 'inherit' : 'ignore', 2, 2],
   });
-  const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'];
+  /** @param {NodeJS.Signals} signal */
   const forward = (signal) => child.kill(signal);
-  for (const signal of signals) process.on(signal, forward);
-  const [status, signal] = await once(child, 'close');
-  for (const signal of signals) process.off(signal, forward);
+  for (const signal of endingSignals) process.on(signal, forward);
+  /** @type {[number | null, NodeJS.Signals]} */
+  const [status, signal] = /** @type {never} */ (await once(child, 'close'));
+  for (const signal of endingSignals) process.off(signal, forward);
   if (status !== 0) process.exit(status ?? 128 + constants.signals[signal]);
   return import('wasmsand');
 }
 
 // Bytes pass as they are, as fast as the other side takes them. A reader that leaves early (`| head`) is a broken pipe for the
 // command too, and a signal ends all of it.
+/** @param {string} command */
 async function runOnce(command) {
   const { Sandbox } = await setUp(command);
   const sandbox = await Sandbox.create(options);
   const controller = new AbortController();
   const child = sandbox.spawn('bash', ['-c', command], { signal: controller.signal });
   let interrupted = 0;
-  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) {
+  for (const signal of endingSignals) {
     process.on(signal, () => {
       interrupted = 128 + constants.signals[signal];
       controller.abort();
@@ -45,6 +52,7 @@ async function runOnce(command) {
   }
   // Input may still be coming when the command has ended: nobody waits for it.
   pipeline(stdin, Writable.fromWeb(child.stdin)).catch(() => {});
+  /** @param {NodeJS.ErrnoException} error */
   const ignoreBrokenPipe = (error) => {
     if (error.code !== 'EPIPE') throw error;
   };
@@ -67,11 +75,12 @@ async function prompt() {
   let exitCode = 0;
   const ask = () => {
     const home = sandbox.getEnv('HOME');
-    const directory = sandbox.getEnv('PWD');
-    const shown = directory.startsWith(home) ? `~${directory.slice(home.length)}` : directory;
+    const directory = sandbox.getEnv('PWD') ?? '?';
+    const shown = home && directory.startsWith(home) ? `~${directory.slice(home.length)}` : directory;
     terminal.setPrompt(`user@sandbox:${shown}$ `);
     terminal.prompt();
   };
+  /** @type {AbortController | undefined} */
   let running;
   terminal.on('SIGINT', () => {
     if (running) running.abort();
@@ -100,6 +109,7 @@ async function demonstrateAfterSetUp() {
   return demonstrate();
 }
 
+/** @param {NodeJS.ErrnoException} error */
 function endOnBrokenPipe(error) {
   if (error.code !== 'EPIPE') throw error;
   process.exit(128 + constants.signals.SIGPIPE);

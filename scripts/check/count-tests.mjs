@@ -4,9 +4,19 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
+/**
+ * @typedef {{ status: string, fullName: string, failureMessages?: string[] }} Result
+ * @typedef {{ name: string, status: string, message: string, assertionResults: Result[] }} FileResult
+ * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: FileResult[] }} Report
+ */
+
 const reasonLines = 12;
 
 let [passed, failed] = [0, 0];
+/**
+ * @param {string} file
+ * @param {string} what
+ */
 const tell = (file, what, why = '') => {
   console.error(`failed: ${relative('.', file)}: ${what}`);
   for (const line of why.split('\n', reasonLines)) console.error(`  ${line}`);
@@ -14,6 +24,7 @@ const tell = (file, what, why = '') => {
 for (const report of process.argv.slice(2)) {
   const text = readFileSync(report, 'utf8');
   if (!text) continue;
+  /** @type {Report} */
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(text);
   passed += numPassedTests;
   failed += numFailedTests;

@@ -8,7 +8,11 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const table = /\bstd::unordered_(multi)?(map|set)</g;
 const seeded = 'SeededHash';
 
-/** The arguments of a template, from behind its opening bracket on. */
+/**
+ * The arguments of a template, from behind its opening bracket on.
+ * @param {string} text
+ * @param {number} begin
+ */
 export function templateArguments(text, begin) {
   const found = [''];
   for (let at = begin, depth = 0; at < text.length; at++) {
@@ -22,9 +26,13 @@ export function templateArguments(text, begin) {
   return found;
 }
 
-/** What is wrong with a source: a line and the reason for each. */
+/**
+ * What is wrong with a source: a line and the reason for each.
+ * @param {string} text
+ */
 export function faultsOf(text) {
-  const code = text.replaceAll(/\/\/.*/g, (comment) => ' '.repeat(comment.length));
+  const code = text.replaceAll(/\/\/.*/g, (/** @type {string} */ comment) => ' '.repeat(comment.length));
+  /** @param {number} at */
   const lineOf = (at) => code.slice(0, at).split('\n').length;
   const faults = Array.from(code.matchAll(/\bstd::(hash\s*<|_Hash_bytes)/g), ({ index }) => ({
     line: lineOf(index),
@@ -39,7 +47,7 @@ export function faultsOf(text) {
 }
 
 let wrong = 0;
-const sources = readdirSync(join(root, 'native'), { recursive: true })
+const sources = readdirSync(join(root, 'native'), { recursive: true, encoding: 'utf8' })
   .map((name) => `native/${name.replaceAll(sep, '/')}`)
   .filter((file) => /\.(h|cc)$/.test(file) && !/^native\/(test|fuzz)\//.test(file));
 for (const file of sources.sort()) {

@@ -14,6 +14,7 @@ import { sysroot } from '../setup/sysroot.mjs';
 import { toolsHash } from '../setup/tools.mjs';
 
 const recipes = await loadRecipes();
+/** @type {[string, string][]} */
 const ports = [...recipes.keys()].map((name) => [`port-${name}`, portHash(recipes, name)]);
 const products = new Map([
   ['libc', libcHash()],

@@ -5,11 +5,16 @@ import { makeArchives } from '../setup/archives.mjs';
 import { installedImage } from '../setup/image.mjs';
 
 const budgets = [
-  { what: 'the userland', bytes: 21_000_000, counts: ({ name }) => !/^(modules|packages)/.test(name) },
+  {
+    what: 'the userland',
+    bytes: 21_000_000 /** @param {{ name: string }} options */,
+    counts: (/** @type {{ name: string }} */ { name }) => !/^(modules|packages)/.test(name),
+  },
   // Of the 50 MB that a package may have, addons and JavaScript take 2.
   { what: 'the userland with packages of Python', bytes: 48_000_000, counts: () => true },
 ];
 
+/** @param {number} bytes */
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(0).padStart(7)} kB`;
 const archives = await makeArchives(installedImage);
 for (const { name, bytes, rawBytes } of archives) {

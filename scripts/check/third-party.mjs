@@ -8,13 +8,32 @@ import { recipes } from '../../wasm/ports/recipes.mjs';
 import { libraries } from '../../wasm/wheels/libraries.mjs';
 import { root } from '../setup/places.mjs';
 
+/**
+ * What the page says of one thing.
+ * @typedef {{
+ *   name: string,
+ *   version: string,
+ *   homepage: string,
+ *   licence: string,
+ *   source: { package: string },
+ *   programs?: { path: string }[],
+ *   links?: Record<string, string[]>,
+ *   trees?: { path: string }[],
+ * }} ThirdParty
+ */
+
+/** @param {ThirdParty} recipe */
 function row({ name, version, homepage, licence, source, programs = [], links = {}, trees = [] }) {
   const paths = [...programs.map(({ path }) => path), ...Object.values(links).flat()];
   const installed = paths.length > 8 ? `${paths.length} programs` : paths.map((path) => `\`${path}\``).join(' ');
   return `| [${name}](${homepage}) | ${version} | ${licence} | \`${source.package}\` | ${installed || trees.map(({ path }) => `\`${path}\``).join(' ') || 'a library'} |`;
 }
 
-/** An npm package of which something is in what we distribute, with its terms. A line of those is a paragraph. */
+/**
+ * An npm package of which something is in what we distribute, with its terms. A line of those is a paragraph.
+ * @param {string} name
+ * @param {string} licence
+ */
 function bundled(name, licence) {
   const directory = join(root, 'node_modules', name);
   const { version, homepage, license, repository } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
@@ -32,10 +51,12 @@ const headers = bundled('node-addon-api', 'LICENSE.md');
 const scripts = [bundled('undici', 'LICENSE'), bundled('ipaddr.js', 'LICENSE')];
 
 const { wheels } = JSON.parse(readFileSync(join(root, 'wasm/wheels.lock.json'), 'utf8'));
+/** @param {{ name: string, version: string, licence: string, file: string }} wheel */
 const wheelRow = ({ name, version, licence, file }) => {
   const published = file.endsWith('.whl') ? 'wheel' : 'source distribution';
   return `| ${name} | ${version} | ${licence} | ${published} |`;
 };
+/** @param {Pick<ThirdParty, 'name' | 'version' | 'homepage' | 'licence' | 'source'>} library */
 const libraryRow = ({ name, version, homepage, licence, source }) =>
   `| [${name}](${homepage}) | ${version} | ${licence} | Debian's source package \`${source.package}\` |`;
 const linked = Object.entries(libraries).filter(([, { sources }]) => sources.length > 0);

@@ -8,18 +8,28 @@ import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { cache, clangVersion, root } from '../setup/places.mjs';
 
+/** @typedef {{ directory: string, file: string, command?: string }} Command */
+
 const program = `clang-tidy-${clangVersion}`;
 const kept = join(cache, 'tidy');
 const [directory, ...files] = process.argv.slice(2);
 
+/** @type {Map<string, string>} */
 const texts = new Map();
+/** @param {string} path */
 const textOf = (path) => {
-  if (!texts.has(path)) texts.set(path, readFileSync(path, 'utf8'));
-  return texts.get(path);
+  const text = texts.get(path) ?? readFileSync(path, 'utf8');
+  texts.set(path, text);
+  return text;
 };
+/** @param {string} path */
 const isFile = (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
-/** The file and the checkout's headers that it may include, whatever is defined. */
+/**
+ * The file and the checkout's headers that it may include, whatever is defined.
+ * @param {string} path
+ * @param {string[]} places
+ */
 function included(path, places, seen = new Set()) {
   if (seen.has(path)) return seen;
   seen.add(path);
@@ -31,7 +41,10 @@ function included(path, places, seen = new Set()) {
   return seen;
 }
 
-/** The configurations above a file, of which one may inherit from the next. */
+/**
+ * The configurations above a file, of which one may inherit from the next.
+ * @param {string} path
+ */
 function configurationOf(path) {
   let text = '';
   for (let at = dirname(path); at.startsWith(root); at = dirname(at))
@@ -47,20 +60,21 @@ function versions() {
   return stdout;
 }
 
-const commands = new Map(
-  JSON.parse(readFileSync(join(directory, 'compile_commands.json'), 'utf8')).map((entry) => [
-    resolve(entry.directory, entry.file),
-    entry,
-  ]),
-);
+/** @type {Command[]} */
+const described = JSON.parse(readFileSync(join(directory, 'compile_commands.json'), 'utf8'));
+const commands = new Map(described.map((entry) => [resolve(entry.directory, entry.file), entry]));
 const system = versions();
 
-/** All that decides what clang-tidy says of a file, wherever the checkout lies. */
+/**
+ * All that decides what clang-tidy says of a file, wherever the checkout lies.
+ * @param {string} path
+ */
 function keyOf(path) {
   const { command = '', directory: at = root } = commands.get(path) ?? {};
   const places = [...command.matchAll(/(?:-I|-isystem |-include )\s*(\S+)/g)].map(([, place]) => resolve(at, place));
   const headers = places.filter(isFile).flatMap((header) => [...included(header, places)]);
   const hash = createHash('sha256');
+  /** @param {string} text */
   const add = (text) => hash.update(`${text.length}\n${text}`);
   for (const text of [system, textOf(new URL(import.meta.url).pathname), configurationOf(path)]) add(text);
   add(command.replaceAll(root, '.'));
@@ -71,6 +85,10 @@ function keyOf(path) {
   return hash.digest('hex');
 }
 
+/**
+ * @param {string} path
+ * @returns {Promise<{ status: number | null, said: string }>}
+ */
 function tidy(path) {
   return new Promise((done) => {
     const child = spawn(program, ['-quiet', '-p', directory, path], { cwd: root });

@@ -4,23 +4,29 @@ import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 export default class Unfinished {
+  /** @type {Map<string, string | undefined>} */
   #running = new Map();
 
   onInit() {
+    const unfinished = process.env.UNFINISHED;
+    if (!unfinished) throw new Error('UNFINISHED names no file to write to');
     process.prependOnceListener('SIGTERM', () => {
       for (const [file, test] of this.#running)
-        appendFileSync(process.env.UNFINISHED, `not ended: ${relative('.', file)}: ${test ?? 'no test yet'}\n`);
+        appendFileSync(unfinished, `not ended: ${relative('.', file)}: ${test ?? 'no test yet'}\n`);
     });
   }
 
+  /** @param {{ moduleId: string }} module */
   onTestModuleQueued({ moduleId }) {
     this.#running.set(moduleId, undefined);
   }
 
+  /** @param {{ module: { moduleId: string }, fullName: string }} test */
   onTestCaseReady({ module, fullName }) {
     this.#running.set(module.moduleId, fullName);
   }
 
+  /** @param {{ moduleId: string }} module */
   onTestModuleEnd({ moduleId }) {
     this.#running.delete(moduleId);
   }

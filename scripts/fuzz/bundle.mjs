@@ -6,7 +6,10 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { root } from '../setup/places.mjs';
 
-/** What they export; `paths` as one would import them in lib/. */
+/**
+ * What they export; `paths` as one would import them in lib/.
+ * @param {...string} paths
+ */
 export async function importFromLib(...paths) {
   const place = mkdtempSync(join(tmpdir(), 'wasmsand-fuzz-'));
   const outfile = join(place, 'bundle.mjs');
@@ -18,7 +21,7 @@ export async function importFromLib(...paths) {
     outfile,
     logLevel: 'error',
   });
-  const modules = await import(pathToFileURL(outfile));
+  const modules = await import(pathToFileURL(outfile).href);
   rmSync(place, { recursive: true });
   return modules;
 }

@@ -2,7 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { Choices } from './choices.mjs';
 
+/** @typedef {{ name?: string, parameters: number[], results: number[], type?: number }} Signature */
+
+/** @param {number} value */
 export function unsigned(value) {
+  /** @type {number[]} */
   const bytes = [];
   let rest = BigInt(value);
   do {
@@ -13,7 +17,9 @@ export function unsigned(value) {
   return bytes;
 }
 
+/** @param {number} value */
 export function signed(value) {
+  /** @type {number[]} */
   const bytes = [];
   for (let rest = BigInt(value); ; ) {
     const low = Number(rest & 0x7fn);
@@ -33,16 +39,25 @@ const externref = 0x6f;
 const types = [i32, i64, f32, f64];
 const end = 0x0b;
 
+/** @param {string} value */
 export const text = (value) => [...unsigned(value.length), ...Buffer.from(value)];
+/** @param {number[][]} items */
 export const vector = (items) => [...unsigned(items.length), ...items.flat()];
 
-/** Sections can be long: nothing here spreads one into arguments. */
+/**
+ * Sections can be long: nothing here spreads one into arguments.
+ * @param {number} id
+ * @param {ArrayLike<number>} content
+ */
 export function section(id, content) {
   return Buffer.concat([Buffer.from([id, ...unsigned(content.length)]), Buffer.from(content)]);
 }
 
 const abi = JSON.parse(readFileSync(new URL('../../native/abi/abi.json', import.meta.url), 'utf8'));
-const linuxImports = abi.linux.imports.map(({ name, parameters }) => ({
+/** @type {{ name: string, parameters: unknown[] }[]} */
+const described = abi.linux.imports;
+/** @type {Signature[]} */
+const linuxImports = described.map(({ name, parameters }) => ({
   name,
   parameters: parameters.map(() => i32),
   results: [i32],
@@ -59,6 +74,10 @@ const systemCalls = [17, 24, 25, 29, 32, 48, 56, 57, 59, 61, 62, 63, 64, 65, 79,
 
 /** Writes a function's body: expressions of a wanted type, statements that leave nothing behind. */
 class Body {
+  /**
+   * @param {Module} module
+   * @param {Signature} signature
+   */
   constructor(module, signature) {
     this.module = module;
     this.choices = module.choices;
@@ -84,6 +103,10 @@ class Body {
     return [...vector(this.groups), ...this.out];
   }
 
+  /**
+   * @param {number} type
+   * @returns {number | undefined}
+   */
   local(type) {
     const start = this.choices.below(Math.max(this.locals.length, 1));
     for (let i = 0; i < Math.min(this.locals.length, 20); i++) {
@@ -93,6 +116,7 @@ class Body {
     return undefined;
   }
 
+  /** @param {number} type */
   constant(type) {
     const edges = [0, 1, -1, 8, 64, 1024, 65535, 65536, 0x7fffffff, -0x80000000];
     if (type === i32) this.out.push(0x41, ...signed(this.choices.pick(edges)));
@@ -100,7 +124,11 @@ class Body {
     else this.out.push(type === f32 ? 0x43 : 0x44, ...Array(type === f32 ? 4 : 8).fill(this.choices.below(256)));
   }
 
-  /** Leaves one value of `type`. */
+  /**
+   * Leaves one value of `type`.
+   * @param {number} type
+   * @returns {unknown}
+   */
   value(type) {
     if (this.fuel-- <= 0) return this.constant(type);
     const { choices, out } = this;
@@ -109,15 +137,19 @@ class Body {
       case 0:
         if (local !== undefined) return out.push(0x20, ...unsigned(local));
         return this.constant(type);
-      case 1:
+      case 1: {
         this.value(type);
         this.value(type);
-        return out.push({ [i32]: choices.pick([0x6a, 0x6c, 0x6d, 0x71]), [i64]: 0x7c, [f32]: 0x92, [f64]: 0xa3 }[type]);
+        /** @type {Record<number, number>} */
+        const codes = { [i32]: choices.pick([0x6a, 0x6c, 0x6d, 0x71]), [i64]: 0x7c, [f32]: 0x92, [f64]: 0xa3 };
+        return out.push(codes[type]);
+      }
       case 2: {
         if (!this.module.memory) return this.constant(type);
         this.value(i32);
-        const code = { [i32]: 0x28, [i64]: 0x29, [f32]: 0x2a, [f64]: 0x2b }[type];
-        return out.push(code, 0, ...unsigned(choices.count(64, 0xffffffff)));
+        /** @type {Record<number, number>} */
+        const codes = { [i32]: 0x28, [i64]: 0x29, [f32]: 0x2a, [f64]: 0x2b };
+        return out.push(codes[type], 0, ...unsigned(choices.count(64, 0xffffffff)));
       }
       case 3:
         out.push(0x02, type);
@@ -147,7 +179,10 @@ class Body {
     }
   }
 
-  /** i32 from the memory, the tables, a reference, a comparison. */
+  /**
+   * i32 from the memory, the tables, a reference, a comparison.
+   * @returns {unknown}
+   */
   special() {
     const { choices, out, module } = this;
     switch (choices.below(5)) {
@@ -172,8 +207,13 @@ class Body {
     }
   }
 
+  /**
+   * @param {number} type
+   * @returns {unknown}
+   */
   call(type) {
     const { choices, out, module } = this;
+    /** @type {(Signature & { index: number })[]} */
     const fitting = module.signatures
       .map((signature, index) => ({ ...signature, index }))
       .filter(({ results, parameters }) => results.length === 1 && results[0] === type && parameters.length < 8);
@@ -191,12 +231,14 @@ class Body {
     return out.push(0x10, ...unsigned(target.index));
   }
 
+  /** @param {() => void} inside */
   nested(inside) {
     this.depth++;
     inside();
     this.depth--;
   }
 
+  /** @returns {unknown} */
   statement() {
     if (this.fuel-- <= 0) return;
     const { choices, out, module } = this;
@@ -272,14 +314,17 @@ class Body {
 }
 
 class Module {
+  /** @param {number} seed */
   constructor(seed) {
     const choices = new Choices(seed);
     this.choices = choices;
     this.memory = !choices.chance(8);
     this.exceptions = choices.chance(3);
     this.door = choices.pick(['linux', 'linux', 'wasi_snapshot_preview1', '']);
-    const offered = { linux: linuxImports, wasi_snapshot_preview1: wasiImports, '': [] }[this.door];
-    this.imports = offered.filter(({ name }) => ['syscall', 'clone', 'fd_write'].includes(name) || choices.chance(3));
+    /** @type {Record<string, Signature[]>} */
+    const doors = { linux: linuxImports, wasi_snapshot_preview1: wasiImports, '': [] };
+    const needed = ['syscall', 'clone', 'fd_write'];
+    this.imports = doors[this.door].filter(({ name = '' }) => needed.includes(name) || choices.chance(3));
     this.tables = Array.from({ length: choices.count(3, 60) }, () => choices.pick([funcref, externref]));
     const own = Array.from({ length: 1 + choices.count(6, 300) }, () => ({
       parameters: Array.from({ length: choices.count(4, 900) }, () => choices.pick(types)),
@@ -296,6 +341,10 @@ class Module {
     return [0xd2, ...unsigned(this.imports.length)];
   }
 
+  /**
+   * @param {number} usual
+   * @param {number} extreme
+   */
   limits(usual, extreme) {
     const minimum = this.choices.count(usual, extreme);
     return this.choices.chance(2)
@@ -354,6 +403,7 @@ class Module {
   }
 
   bytes() {
+    /** @param {{ parameters: number[], results: number[] }} options */
     const type = ({ parameters, results }) => [
       0x60,
       ...vector(parameters.map((one) => [one])),
@@ -361,7 +411,7 @@ class Module {
     ];
     const imports = this.imports.map((entry, index) => [
       ...text(this.door),
-      ...text(entry.name),
+      ...text(entry.name ?? ''),
       0,
       ...unsigned(index),
     ]);
@@ -388,7 +438,10 @@ class Module {
   }
 }
 
-/** The module of `seed`; one in eight is damaged afterwards. */
+/**
+ * The module of `seed`; one in eight is damaged afterwards.
+ * @param {number} seed
+ */
 export function randomModule(seed) {
   const module = new Module(seed);
   const bytes = module.bytes();

@@ -8,8 +8,12 @@ import { buildKernel, buildShell } from '../suites/kernel-build.mjs';
 import { randomModule } from './modules.mjs';
 
 const seeds = 40;
-/** Inputs to start with, for a corpus that is empty. */
+/**
+ * Inputs to start with, for a corpus that is empty.
+ * @param {number} index
+ */
 const noise = (index) => randomBytes(100 + index * 60);
+/** @type {Record<string, { directory: 'kernel' | 'shell', longest: number, seed: (index: number) => Uint8Array }>} */
 const targets = {
   module: { directory: 'kernel', longest: 16384, seed: randomModule },
   syscall: { directory: 'kernel', longest: 4096, seed: noise },
@@ -22,13 +26,18 @@ export const nativeTargets = Object.keys(targets);
 
 const places = { kernel: join(build, 'kernel-address'), shell: join(build, 'shell-address') };
 
+/** @param {string[]} names */
 export async function buildFuzzers(names) {
+  /** @param {'kernel' | 'shell'} directory */
   const of = (directory) =>
-    names.filter((name) => targets[name]?.directory === directory).map((name) => `${name}_fuzz`);
+    names
+      .filter((/** @type {string} */ name) => targets[name]?.directory === directory)
+      .map((/** @type {string} */ name) => `${name}_fuzz`);
   if (of('kernel').length > 0) await buildKernel('address', of('kernel'));
   if (of('shell').length > 0) await buildShell(of('shell'));
 }
 
+/** @param {string} name */
 function corpusOf(name) {
   const corpus = join(cache, 'fuzz', name);
   if (!existsSync(corpus) || readdirSync(corpus).length === 0) {
@@ -41,7 +50,12 @@ function corpusOf(name) {
   return corpus;
 }
 
-/** Runs one target. Resolves with what to print of it and whether it found nothing. */
+/**
+ * Runs one target. Resolves with what to print of it and whether it found nothing.
+ * @param {string} name
+ * @param {{ seconds: number, seed: number }} options
+ * @returns {Promise<{ ok: boolean, summary: string, details: string }>}
+ */
 export function runNative(name, { seconds, seed }) {
   const { directory, longest } = targets[name];
   const findings = join(cache, 'fuzz', 'findings');
@@ -57,6 +71,7 @@ export function runNative(name, { seconds, seed }) {
     ...['-len_control=0', '-print_final_stats=1'],
   ]);
   let output = '';
+  /** @param {Buffer} chunk */
   const keep = (chunk) => {
     output = (output + chunk).slice(-100_000);
   };

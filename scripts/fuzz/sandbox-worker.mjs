@@ -11,8 +11,26 @@ import { randomModule } from './modules.mjs';
 import { randomShape } from './shapes.mjs';
 import { randomShell } from './shells.mjs';
 
+/** @import { Message } from './sandboxes.mjs' */
+/** @import { ListedEntry } from '../setup/descriptions.mjs' */
+
+/** What `sandboxes.mjs` is told, which began this process with a channel.
+ * @param {Message} message */
+const tell = (message) => process.send?.(message);
+
 const [kind, first, count, place] = process.argv.slice(2);
-const make = { modules: randomModule, shapes: randomShape, shells: randomShell }[kind];
+/** @type {Map<string, (seed: number) => Buffer>} */
+const makes = new Map([
+  ['modules', randomModule],
+  ['shapes', randomShape],
+  ['shells', randomShell],
+]);
+/** @param {number} seed */
+function make(seed) {
+  const random = makes.get(kind);
+  if (random === undefined) throw new Error(`unknown kind ${kind}`);
+  return random(seed);
+}
 const timeoutMs = 300;
 const memoryLimit = 16 * 2 ** 20;
 /** What cannot be asked for before it is there: a stack, what the engine keeps. */
@@ -22,9 +40,10 @@ const lateness = watchLateness();
 
 /** The most memory this process has had since it was asked last. */
 function peak() {
-  const kibibytes = Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]);
+  const kibibytes = /VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
+  if (kibibytes === undefined) throw new Error('this system does not say how much memory a process had');
   writeFileSync('/proc/self/clear_refs', '5');
-  return kibibytes * 1024;
+  return Number(kibibytes) * 1024;
 }
 
 /** Whether a thread beside this one computes, or would if it had a processor. */
@@ -52,18 +71,26 @@ async function afterglow() {
   return (user + system) / 1000;
 }
 
+/** @param {ReadableStream<Uint8Array>} stream */
 async function drain(stream) {
   for await (const _ of stream);
 }
 
-/** The first bytes of it. */
+/**
+ * The first bytes of it.
+ * @param {ReadableStream<Uint8Array>} stream
+ */
 async function beginning(stream) {
   let text = '';
   for await (const chunk of stream) if (text.length < 1000) text += Buffer.from(chunk).toString('latin1');
   return text;
 }
 
-/** What the sandbox is still booked for when none of its processes is left. They may outlive a program that was not killed. */
+/**
+ * What the sandbox is still booked for when none of its processes is left. They may outlive a program that was not killed.
+ * @param {Sandbox} sandbox
+ * @param {boolean} killed
+ */
 async function leftBehind(sandbox, killed) {
   // Killed ones go within moments, and what is being compiled for them when it is.
   const until = performance.now() + 5_000;
@@ -76,6 +103,11 @@ async function leftBehind(sandbox, killed) {
   }
 }
 
+/**
+ * @param {Sandbox} sandbox
+ * @param {Uint8Array} bytes
+ * @param {boolean} isValid
+ */
 async function runProgram(sandbox, bytes, isValid) {
   sandbox.writeFile('/tmp/module', bytes);
   sandbox.chmod('/tmp/module', 0o755);
@@ -88,7 +120,10 @@ async function runProgram(sandbox, bytes, isValid) {
   return (await leftBehind(sandbox, timedOut)) ?? (timedOut ? 'timed out' : 'ended');
 }
 
-/** Everything the session shell is asked for. Each answer may be an error, none may be missing. Says how each ended. */
+/**
+ * Everything the session shell is asked for. Each answer may be an error, none may be missing. Says how each ended.
+ * @param {Sandbox} sandbox
+ */
 async function runSession(sandbox) {
   const complete = async () => sandbox.complete('echo a longer line', 12);
   const steps = [
@@ -99,14 +134,21 @@ async function runSession(sandbox) {
   ];
   const ends = [];
   for (const step of steps) ends.push(...(await Promise.allSettled(step())));
-  return ends.map(({ reason, value }) => {
-    if (reason !== undefined && !(reason instanceof SandboxError)) throw reason;
-    if (reason !== undefined) return reason.code;
+  return ends.map((end) => {
+    if (end.status === 'rejected') {
+      if (!(end.reason instanceof SandboxError)) throw end.reason;
+      return end.reason.code;
+    }
+    const { value } = end;
     if ('completions' in value) return 'completed';
     return value.timedOut ? 'timed out' : 'ran';
   });
 }
 
+/**
+ * @param {string | number} seed
+ * @param {ListedEntry[]} entries
+ */
 function programs(seed, entries) {
   const wasmDir = join(place, String(seed));
   mkdirSync(wasmDir, { recursive: true });
@@ -114,6 +156,7 @@ function programs(seed, entries) {
   return wasmDir;
 }
 
+/** @param {number} seed */
 async function run(seed) {
   const bytes = make(seed);
   const shell = { path: '/usr/bin/bash', type: 'program', file: 'bash', size: bytes.length };
@@ -142,16 +185,16 @@ async function run(seed) {
   await pause(10);
   const stall = lateness();
   const after = kind === 'shapes' ? await afterglow() : 0;
-  process.send({ seed, outcomes, took, stall, after, resident: peak(), size: bytes.length });
+  tell({ seed, outcomes, took, stall, after, resident: peak(), size: bytes.length });
 }
 
-process.on('unhandledRejection', (error) => {
-  process.send({ rejection: String(error?.stack ?? error) });
+process.on('unhandledRejection', (/** @type {Error | undefined} */ error) => {
+  tell({ rejection: String(error?.stack ?? error) });
   process.exit(70);
 });
-process.send({ timeoutMs, resident: peak() });
+tell({ timeoutMs, resident: peak() });
 for (let i = 0; i < Number(count); i++) {
-  process.send({ began: Number(first) + i });
+  tell({ began: Number(first) + i });
   await run(Number(first) + i);
 }
 process.exit(0);

@@ -13,6 +13,9 @@ import { randomModule } from './modules.mjs';
 import { randomShape } from './shapes.mjs';
 import { randomShell } from './shells.mjs';
 
+/** @typedef {{ seed: number, outcomes: string[], took: number, stall: number, after: number, resident: number, size: number }} Report Of one run. */
+/** @typedef {Report | { timeoutMs: number, resident: number } | { began: number } | { rejection: string }} Message */
+
 const { values: options } = parseArgs({
   options: {
     kind: { type: 'string', default: 'modules' },
@@ -36,25 +39,42 @@ const silentMs = 20_000;
 
 // The sandboxes have no programs but the random one, so nothing needs to be built for this.
 const programs = mkdtempSync(join(tmpdir(), 'wasmsand-fuzz-'));
-const makes = { modules: randomModule, shapes: randomShape, shells: randomShell }[options.kind];
-if (makes === undefined) throw new Error(`unknown kind ${options.kind}`);
+const kinds = { modules: randomModule, shapes: randomShape, shells: randomShell };
+/** @returns {keyof typeof kinds} */
+function readKind() {
+  const found = /** @type {(keyof typeof kinds)[]} */ (Object.keys(kinds)).find((name) => name === options.kind);
+  if (found === undefined) throw new Error(`unknown kind ${options.kind}`);
+  return found;
+}
+const kind = readKind();
 
 /** This process only waits: what keeps it from its turn is not the fuzzed one's doing. */
 const lateness = watchLateness();
 const until = performance.now() + Number(options.seconds) * 1000;
 let judged = 0;
+/** @type {Map<string, number>} */
 const outcomes = new Map();
 const longest = { took: 0, stall: 0, after: 0, grown: 0 };
+/** @type {number[]} */
 const findings = [];
 
+/**
+ * @param {number} seed
+ * @param {string} what
+ */
 function found(seed, what) {
   findings.push(seed);
   process.stdout.write(`FOUND: module ${seed}: ${what}\n`);
   if (options.keep === undefined) return;
   mkdirSync(options.keep, { recursive: true });
-  writeFileSync(join(options.keep, `${options.kind}-${seed}.wasm`), makes(seed));
+  writeFileSync(join(options.keep, `${options.kind}-${seed}.wasm`), kinds[kind](seed));
 }
 
+/**
+ * @param {Report} report
+ * @param {number} base
+ * @param {number} timeoutMs
+ */
 function judge(report, base, timeoutMs) {
   const grown = report.resident - base;
   const stall = report.stall - lateness();
@@ -67,14 +87,19 @@ function judge(report, base, timeoutMs) {
     if (/^(spoilt|wrong books):/.test(outcome)) found(report.seed, outcome);
     else outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   }
-  if (report.took > runs[options.kind] * timeoutMs + lateMs)
+  if (report.took > runs[kind] * timeoutMs + lateMs)
     found(report.seed, `took ${Math.round(report.took)} ms of ${timeoutMs}`);
-  if (stall > stallMs[options.kind]) found(report.seed, `the event loop stood for ${Math.round(stall)} ms`);
+  if (stall > stallMs[kind]) found(report.seed, `the event loop stood for ${Math.round(stall)} ms`);
   if (report.after > afterMs) found(report.seed, `the engine worked for ${Math.round(report.after)} ms after it`);
   if (grown > grownBytes) found(report.seed, `the host grew by ${Math.round(grown / 2 ** 20)} MiB`);
 }
 
-/** Runs modules from `first` on in a process of its own. Resolves with the seed to go on with. */
+/**
+ * Runs modules from `first` on in a process of its own. Resolves with the seed to go on with.
+ * @param {number} first
+ * @param {number} count
+ * @returns {Promise<number>}
+ */
 function runProcess(first, count) {
   return new Promise((resolve) => {
     const worker = fileURLToPath(new URL('sandbox-worker.mjs', import.meta.url));
@@ -83,6 +108,7 @@ function runProcess(first, count) {
     let base = 0;
     let timeoutMs = 0;
     let over = false;
+    /** @type {NodeJS.Timeout | undefined} */
     let silence;
     const wait = () => {
       clearTimeout(silence);
@@ -93,7 +119,8 @@ function runProcess(first, count) {
       }, silentMs);
     };
     wait();
-    child.on('message', (report) => {
+    child.on('message', (sent) => {
+      const report = /** @type {Message} */ (sent);
       wait();
       if ('timeoutMs' in report) [base, timeoutMs] = [report.resident, report.timeoutMs];
       else if ('began' in report) seed = report.began;

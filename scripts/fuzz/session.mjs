@@ -22,8 +22,12 @@ const { decodeComplete, decodeRun, History } = await importFromLib(
   './shell/session-history.js',
 );
 
-const decoders = { run: decodeRun, complete: (bytes) => decodeComplete(bytes, lineLength) };
+const decoders = {
+  run: decodeRun /** @param {Uint8Array} bytes */,
+  complete: (/** @type {Uint8Array} */ bytes) => decodeComplete(bytes, lineLength),
+};
 
+/** @param {number} seed */
 function check(seed) {
   const choices = new Choices(seed);
   const { kind, said, bytes } = goodReply(choices);
@@ -56,7 +60,7 @@ try {
     assert(longest < slowMs, `it took ${longest} ms`);
   }
 } catch (error) {
-  process.stdout.write(`FOUND: seed ${first + done}: ${error.stack}\n`);
+  process.stdout.write(`FOUND: seed ${first + done}: ${error instanceof Error ? error.stack : error}\n`);
   process.exitCode = 1;
 }
 process.stdout.write(`${done} replies from seed ${first}, longest ${longest.toFixed(1)} ms\n`);

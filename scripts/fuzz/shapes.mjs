@@ -10,6 +10,7 @@ const called = 2;
 const calledType = 2;
 
 class Shape {
+  /** @param {number} seed */
   constructor(seed) {
     this.choices = new Choices(seed);
     const { choices } = this;
@@ -24,12 +25,23 @@ class Shape {
   set = () => [0x21, ...unsigned(this.choices.below(this.locals))];
   constant = () => [0x41, ...signed(this.choices.pick([0, 1, -1, 5, 1000]))];
   value = () => (this.choices.chance(3) ? this.constant() : this.get());
+  /** @param {number} count */
   values = (count) => Array.from({ length: count }, this.value).flat();
+  /** @param {number} count */
   drops = (count) => Array(count).fill(0x1a);
-  /** Some things in a row. */
+  /**
+   * Some things in a row.
+   * @param {number} most
+   * @param {number} depth
+   * @returns {number[]}
+   */
   row = (most, depth) => Array.from({ length: this.choices.below(most + 1) }, () => this.thing(depth)).flat();
 
-  /** Leaves nothing behind. `depth`: of the blocks around it, within one unit. */
+  /**
+   * Leaves nothing behind. `depth`: of the blocks around it, within one unit.
+   * @param {number} depth
+   * @returns {number[]}
+   */
   thing(depth) {
     const { choices } = this;
     const inner = () => (depth > 3 ? [] : this.row(2, depth + 1));
@@ -67,13 +79,17 @@ class Shape {
     return [...open, ...this.value(), 0x0e, ...vector(targets), 0, ...Array(blocks).fill(end)];
   }
 
-  /** The tag has one parameter. */
+  /**
+   * The tag has one parameter.
+   * @param {() => number[]} inner
+   */
   triesOld(inner) {
     const handlers = Array.from({ length: this.choices.count(3, 500) }, () => [0x07, 0, ...this.set()]).flat();
     const last = this.choices.chance(2) ? [0x19] : [];
     return [0x06, 0x40, ...inner(), 0x41, 0, 0x10, called + 1, ...handlers, ...last, end];
   }
 
+  /** @param {() => number[]} inner */
   triesTable(inner) {
     const handlers = Array.from({ length: this.choices.count(3, 500) }, () => [0, 0, 0]);
     const body = [...inner(), 0x41, 0, 0x10, called + 1];
@@ -85,6 +101,10 @@ class Shape {
     const { choices } = this;
     const unit = Buffer.from(Array.from({ length: 1 + choices.below(3) }, () => this.thing(0)).flat());
     const size = choices.pick([20_000, 60_000, 150_000, 400_000, 600_000]);
+    /**
+     * @param {ArrayLike<number>} bytes
+     * @param {number} count
+     */
     const repeated = (bytes, count) => Buffer.alloc(bytes.length * Math.floor(count), Buffer.from(bytes));
     const groups = [...unsigned(1), ...unsigned(this.locals), i32];
     const start = Buffer.from(
@@ -129,6 +149,7 @@ class Shape {
   }
 
   bytes() {
+    /** @param {number} count */
     const many = (count) => vector(Array(count).fill([i32]));
     const types = [
       [0x60, 0, 0],
@@ -156,6 +177,7 @@ class Shape {
   }
 }
 
+/** @param {number} seed */
 export function randomShape(seed) {
   return new Shape(seed).bytes();
 }

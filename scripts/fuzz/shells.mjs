@@ -2,26 +2,39 @@
 import { Choices } from './choices.mjs';
 import { section, signed, text, unsigned, vector } from './modules.mjs';
 
+/** @typedef {'run' | 'complete'} Kind */
+
 const kinds = { run: 1, complete: 2 };
 const call = { receive: 244, reply: 245, exit: 94 };
 const buffer = 0;
 const bufferBytes = 65536;
 
+/**
+ * @param {number} number
+ * @param {...number} values
+ */
 const systemCall = (number, ...values) => [
   ...[number, ...values, 0, 0, 0, 0, 0, 0].slice(0, 7).flatMap((value) => [0x41, ...signed(value)]),
   ...[0x10, 0],
 ];
 
+/** @param {number} value */
 const u32 = (value) => {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32LE(value >>> 0);
   return bytes;
 };
+/** @param {string} value */
 const counted = (value) => Buffer.concat([u32(Buffer.byteLength(value)), Buffer.from(value)]);
+/** @param {Uint8Array[]} items */
 const list = (items) => Buffer.concat([u32(items.length), ...items]);
 
-/** A reply as a shell would give it. What it says is in `said`, for a comparison. */
-export function goodReply(choices, kind = choices.pick(Object.keys(kinds))) {
+/**
+ * A reply as a shell would give it. What it says is in `said`, for a comparison.
+ * @param {Choices} choices
+ * @param {Kind} [kind]
+ */
+export function goodReply(choices, kind = choices.pick(/** @type {Kind[]} */ (Object.keys(kinds)))) {
   const words = () => Array.from({ length: choices.below(4) }, (_, index) => 'w'.repeat(choices.below(9)) + index);
   const head = Buffer.from([kinds[kind]]);
   if (kind === 'complete') {
@@ -49,7 +62,11 @@ export function goodReply(choices, kind = choices.pick(Object.keys(kinds))) {
   return { kind, said, bytes };
 }
 
-/** A good reply, cut, lengthened, with bytes and numbers changed. */
+/**
+ * A good reply, cut, lengthened, with bytes and numbers changed.
+ * @param {Choices} choices
+ * @param {Kind} [kind]
+ */
 export function damagedReply(choices, kind) {
   let { bytes } = goodReply(choices, kind);
   for (let left = choices.below(4); left > 0 && bytes.length > 4; left--) {
@@ -74,18 +91,28 @@ export function damagedReply(choices, kind) {
 }
 
 // `resume`: where it begins anew after a rest.
+/** @param {number} resume */
 const receive = (resume) => [
   ...systemCall(call.receive, buffer, bufferBytes, resume, 0, 0),
   ...[0x45, 0x04, 0x40, ...systemCall(call.exit, 0), 0x1a, 0x0b],
 ];
 // A request is its length and its bytes, of which the first is the kind.
+/**
+ * @param {number} kind
+ * @param {number[]} code
+ */
 const ifAsked = (kind, code) => [0x41, buffer, 0x2d, 0, 4, 0x41, kind, 0x46, 0x04, 0x40, ...code, 0x0b];
 
-/** The program: answers some requests, each with a reply of its kind or another, then comes to an end of its own. */
+/**
+ * The program: answers some requests, each with a reply of its kind or another, then comes to an end of its own.
+ * @param {number} seed
+ */
 export function randomShell(seed) {
   const choices = new Choices(seed);
   let at = bufferBytes;
+  /** @type {number[][]} */
   const segments = [];
+  /** @param {Kind} kind */
   const reply = (kind) => {
     const told = choices.chance(12) ? undefined : kind;
     const bytes = choices.chance(2) ? goodReply(choices, told).bytes : damagedReply(choices, told);
@@ -94,11 +121,13 @@ export function randomShell(seed) {
     at += bytes.length;
     return choices.chance(8) ? [...code, ...code, ...code] : code;
   };
+  /** @type {number[]} */
   const body = [];
   for (let rounds = 1 + choices.below(6); rounds > 0; rounds--) {
     // At its end there are no more requests.
     if (!choices.chance(8)) body.push(...receive(choices.below(2)));
-    for (const [kind, number] of Object.entries(kinds)) body.push(...ifAsked(number, reply(kind)));
+    for (const [kind, number] of /** @type {[Kind, number][]} */ (Object.entries(kinds)))
+      body.push(...ifAsked(number, reply(kind)));
   }
   const endings = [
     [0x00],

@@ -6,6 +6,10 @@ import { parseArgs } from 'node:util';
 import { importFromLib } from './bundle.mjs';
 import { Choices } from './choices.mjs';
 
+/** @typedef {{ offset: number, length: number }} Piece */
+/** @typedef {{ type: string, name: Uint8Array, mode: number, uid: number, gid: number, mtime: { seconds: number, nanoseconds: number }, size: number, linkName?: Uint8Array, pieces?: Piece[] }} Entry */
+/** @typedef {Omit<Entry, 'pieces' | 'type'> & { type: 'file' | 'link' | 'symlink' | 'directory' | 'fifo', pieces: Piece[] }} Member */
+
 const { values: options } = parseArgs({
   options: {
     seconds: { type: 'string', default: '10' },
@@ -18,8 +22,13 @@ const slowMs = 500;
 
 const { TarReader, headersOf, paddingAfter, trailer } = await importFromLib('./tar/reader.js', './tar/writer.js');
 
+/** @type {Record<string, string>} */
 const types = { 0: 'file', 1: 'link', 2: 'symlink', 5: 'directory', 6: 'fifo' };
 
+/**
+ * @param {Choices} choices
+ * @param {number} longest
+ */
 function text(choices, longest) {
   const length = 1 + choices.count(20, longest);
   const letters = choices.pick([['a', 'b', '/'], ['ü', '☃', '.'], ['x']]);
@@ -29,8 +38,10 @@ function text(choices, longest) {
   return new Uint8Array(bytes);
 }
 
+/** @param {Choices} choices */
 const number = (choices) => choices.pick([choices.below(2 ** 12), choices.below(2 ** 24), choices.below(2 ** 32)]);
 
+/** @param {Choices} choices */
 function piecesFor(choices) {
   const pieces = [];
   let end = 0;
@@ -43,10 +54,14 @@ function piecesFor(choices) {
   return { pieces, size: end + choices.below(3) * choices.below(2 ** 33) };
 }
 
-/** What a header is to say, and the data that follows it. */
+/**
+ * What a header is to say, and the data that follows it.
+ * @param {Choices} choices
+ */
 function entryFor(choices) {
   const type = choices.pick(Object.keys(types));
   const name = text(choices, 300);
+  /** @type {Entry} */
   const entry = {
     type,
     // A slash at the end makes a directory of a file.
@@ -68,17 +83,26 @@ function entryFor(choices) {
   return { entry, data: choices.bytes(stored) };
 }
 
+/** @param {{ entry: Entry, data: Uint8Array }[]} entries */
 const archiveOf = (entries) =>
   Buffer.concat([
     ...entries.flatMap(({ entry, data }) => [headersOf(entry), data, paddingAfter(data.length)]),
     trailer(),
   ]);
 
+/**
+ * @param {Choices} choices
+ * @param {Uint8Array} bytes
+ */
 async function* chunks(choices, bytes) {
   const size = choices.pick([1 + choices.below(16), blockSize, 1 + choices.below(5000), bytes.length]);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
+/**
+ * @param {Choices} choices
+ * @param {Uint8Array} bytes
+ */
 async function readAll(choices, bytes) {
   const reader = new TarReader(chunks(choices, bytes));
   const members = [];
@@ -95,11 +119,17 @@ async function readAll(choices, bytes) {
   return members;
 }
 
+/**
+ * @param {{ entry: Entry, data: Uint8Array }} written
+ * @param {{ member: Member, data?: Buffer }} found
+ */
 function compare({ entry, data }, { member, data: read }) {
   assert.equal(member.type, types[entry.type]);
   assert.deepEqual(Buffer.from(member.name), Buffer.from(entry.name));
-  if (entry.linkName !== undefined) assert.deepEqual(Buffer.from(member.linkName), Buffer.from(entry.linkName));
-  for (const key of ['mode', 'uid', 'gid', 'mtime', 'size']) assert.deepEqual(member[key], entry[key], key);
+  const linkName = member.linkName && Buffer.from(member.linkName);
+  if (entry.linkName !== undefined) assert.deepEqual(linkName, Buffer.from(entry.linkName));
+  for (const key of /** @type {const} */ (['mode', 'uid', 'gid', 'mtime', 'size']))
+    assert.deepEqual(member[key], entry[key], key);
   if (entry.type !== '0') return;
   const whole = entry.size > 0 ? [{ offset: 0, length: entry.size }] : [];
   const pieces = member.pieces.filter(({ length }) => length > 0);
@@ -107,6 +137,7 @@ function compare({ entry, data }, { member, data: read }) {
   if (read !== undefined) assert.deepEqual(read, Buffer.from(data));
 }
 
+/** @param {Buffer} block */
 function mend(block) {
   block.fill(0x20, 148, 156);
   const sum = block.reduce((total, byte) => total + byte, 0);
@@ -116,7 +147,11 @@ function mend(block) {
 const digits = Buffer.from('01234567');
 const words = ['path=', 'size=', 'GNU.sparse.map=', 'GNU.sparse.major=1', 'GNU.sparse.offset=', '\n', '99 ', '0\n'];
 
-/** As a stranger would: some blocks are others, with the right sum. */
+/**
+ * As a stranger would: some blocks are others, with the right sum.
+ * @param {Choices} choices
+ * @param {Uint8Array} bytes
+ */
 function damage(choices, bytes) {
   let damaged = Buffer.from(bytes);
   for (let i = 1 + choices.below(4); i > 0; i--) {
@@ -149,12 +184,17 @@ function damage(choices, bytes) {
   return damaged;
 }
 
+/**
+ * @param {Choices} choices
+ * @param {Uint8Array} bytes
+ */
 async function readDamaged(choices, bytes) {
   let members;
   try {
     members = await readAll(choices, bytes);
   } catch (error) {
-    assert.equal(error.code, 'E_TAR_CORRUPT', error.stack);
+    const { code, stack } = /** @type {NodeJS.ErrnoException} */ (error);
+    assert.equal(code, 'E_TAR_CORRUPT', stack);
     return;
   }
   assert(members.length <= bytes.length / blockSize);
@@ -171,6 +211,7 @@ async function readDamaged(choices, bytes) {
   }
 }
 
+/** @param {number} seed */
 async function check(seed) {
   const choices = new Choices(seed);
   const entries = Array.from({ length: 1 + choices.count(5, 40) }, () => entryFor(choices));
@@ -199,7 +240,7 @@ try {
     assert(longest < slowMs, `it took ${longest} ms`);
   }
 } catch (error) {
-  process.stdout.write(`FOUND: seed ${first + done}: ${error.stack}\n`);
+  process.stdout.write(`FOUND: seed ${first + done}: ${error instanceof Error ? error.stack : error}\n`);
   process.exitCode = 1;
 }
 process.stdout.write(`${done} archives from seed ${first}, longest ${longest.toFixed(1)} ms\n`);

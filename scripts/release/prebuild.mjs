@@ -11,6 +11,7 @@ import { build, root } from '../setup/places.mjs';
 
 const crossPrefixes = new Map([['arm64', 'aarch64-linux-gnu-']]);
 const sources = hashOf(addonInputs);
+/** @param {string} target */
 const binaryOf = (target) => join(root, 'prebuilds', target, 'wasmsand.node');
 
 /** What was made from other sources is not packed. */
@@ -24,6 +25,11 @@ function dropStale() {
   }
 }
 
+/**
+ * @param {string} binary
+ * @param {string} target
+ * @param {string | undefined} strip
+ */
 function place(binary, target, strip) {
   const to = binaryOf(target);
   mkdirSync(dirname(to), { recursive: true });
@@ -34,7 +40,10 @@ function place(binary, target, strip) {
   markCurrent(`prebuild-${target}`, sources);
 }
 
-/** Compiles in a directory of its own: build/ is this machine's. */
+/**
+ * Compiles in a directory of its own: build/ is this machine's.
+ * @param {string} arch
+ */
 async function crossCompile(arch) {
   const prefix = crossPrefixes.get(arch);
   if (!prefix) throw new Error(`prebuild: no cross compiler is known for ${arch}`);

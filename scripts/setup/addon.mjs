@@ -8,7 +8,10 @@ import { report, run } from './progress.mjs';
 /** What an addon is made from, beside Node's headers. */
 export const addonInputs = ['binding.gyp', 'native', 'node_modules/node-addon-api/package.json'];
 
-/** Runs node-gyp in `cwd`, which has binding.gyp and native/. */
+/**
+ * Runs node-gyp in `cwd`, which has binding.gyp and native/.
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, options?: string[] }} [options]
+ */
 export async function compileAddon({ cwd = root, env = {}, options = [] } = {}) {
   const prefix = dirname(dirname(process.execPath));
   const headers = existsSync(join(prefix, 'include/node/node_api.h')) ? [`--nodedir=${prefix}`] : [];

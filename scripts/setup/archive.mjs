@@ -3,30 +3,39 @@
 import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 import { StepFailed } from './progress.mjs';
 
+/** @import { BrotliOptions } from 'node:zlib' */
+
 const block = 512;
 // Several times what the package holds.
 const maximumBytes = 512 * 1024 ** 2;
 
+/** @param {string} what */
 const damaged = (what) => new StepFailed(`the archive is damaged: ${what}`);
 
+/** @param {Buffer} field */
 function text(field) {
   const end = field.indexOf(0);
   return field.subarray(0, end === -1 ? field.length : end).toString('utf8');
 }
 
+/** @param {Buffer} field */
 function octal(field) {
   const digits = text(field).trim();
   if (!/^[0-7]+$/.test(digits)) throw damaged('a header holds no number where one belongs');
   return Number.parseInt(digits, 8);
 }
 
+/** @param {Buffer} header */
 function checkSum(header) {
   let sum = 0;
   for (let i = 0; i < block; i++) sum += i >= 148 && i < 156 ? 32 : header[i];
   if (sum !== octal(header.subarray(148, 156))) throw damaged("a header's sum is wrong");
 }
 
-/** The records of a pax header: `LENGTH NAME=VALUE\n` each. */
+/**
+ * The records of a pax header: `LENGTH NAME=VALUE\n` each.
+ * @param {Buffer} bytes
+ */
 function paxRecords(bytes) {
   const records = new Map();
   for (let at = 0; at < bytes.length; ) {
@@ -43,6 +52,7 @@ function paxRecords(bytes) {
   return records;
 }
 
+/** @param {Buffer} tar */
 function* members(tar) {
   for (let at = 0; ; ) {
     const header = tar.subarray(at, at + block);
@@ -59,15 +69,22 @@ function* members(tar) {
   }
 }
 
+/**
+ * @param {typeof gunzipSync | typeof brotliDecompressSync} decompress
+ * @param {Uint8Array} bytes
+ * @param {BrotliOptions} [options]
+ */
 function decompressed(decompress, bytes, options) {
   try {
     return decompress(bytes, { ...options, maxOutputLength: maximumBytes });
   } catch (error) {
-    if (error.code === 'ERR_BUFFER_TOO_LARGE') throw new StepFailed('the archive holds more than 512 MiB');
-    throw damaged(error.message);
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw new StepFailed('the archive holds more than 512 MiB');
+    throw damaged(message);
   }
 }
 
+/** @param {Buffer} tar */
 function filesOf(tar) {
   const files = new Map();
   let extended = new Map();
@@ -87,9 +104,15 @@ function filesOf(tar) {
   return files;
 }
 
-/** The files of a tar archive, compressed by gzip: contents by path. */
+/**
+ * The files of a tar archive, compressed by gzip: contents by path.
+ * @param {Uint8Array} bytes
+ */
 export const readArchive = (bytes) => filesOf(decompressed(gunzipSync, bytes));
 
-/** The same of one compressed by brotli. */
+/**
+ * The same of one compressed by brotli.
+ * @param {Uint8Array} bytes
+ */
 export const readBrotliArchive = (bytes) =>
   filesOf(decompressed(brotliDecompressSync, bytes, { params: { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 } }));

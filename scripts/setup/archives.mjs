@@ -19,18 +19,30 @@ import { brotliCompress, constants } from 'node:zlib';
 import { readImage } from './descriptions.mjs';
 import { cache } from './places.mjs';
 
+/** @import { ListedEntry } from './descriptions.mjs' */
+/** @typedef {ListedEntry & { file: string }} Filed */
+
 export const archiveEnding = '.tar.br';
 const days = 24 * 60 * 60 * 1000;
 const keptFor = 30 * days;
 // An archive has no more: what reads it may hold it at once.
 const windowBits = 27;
 
-/** What a package of Python is called that a file is of. */
+/**
+ * What a package of Python is called that a file is of.
+ * @param {ListedEntry} entry
+ */
 const packageOf = ({ path }) => /\/site-packages\/([^/]+)/.exec(path)?.[1];
-/** Compiled modules beside their sources, which have the same words in them. */
+/**
+ * Compiled modules beside their sources, which have the same words in them.
+ * @param {string} file
+ */
 const place = (file) => file.replace('__pycache__/', '').replace(/\.cpython-\d+(?=\.pyc$)/, '');
 
-/** The archive that a file goes into. */
+/**
+ * The archive that a file goes into.
+ * @param {Filed} entry
+ */
 function archiveOf(entry) {
   const name = packageOf(entry);
   if (name !== undefined) {
@@ -42,19 +54,31 @@ function archiveOf(entry) {
   return entry.file.startsWith('python') ? 'python' : 'programs';
 }
 
-/** What goes into each archive, of the image in `directory`: the names of files, in order. */
+/**
+ * What goes into each archive, of the image in `directory`: the names of files, in order.
+ * @param {string} directory
+ */
 export function archiveContents(directory) {
   const archives = new Map([['files', ['image.tsv', 'products.json']]]);
   for (const entry of readImage(directory).entries) {
-    if (entry.file === undefined) continue;
-    const name = archiveOf(entry);
-    archives.set(name, [...(archives.get(name) ?? []), entry.file]);
+    const { file } = entry;
+    if (file === undefined) continue;
+    const name = archiveOf({ ...entry, file });
+    archives.set(name, [...(archives.get(name) ?? []), file]);
   }
+  /**
+   * @param {string} a
+   * @param {string} b
+   */
   const byPlace = (a, b) => (place(a) < place(b) ? -1 : 1);
   return new Map([...archives].map(([name, files]) => [name, [...new Set(files)].sort(byPlace)]));
 }
 
-/** The same for the same files: no times, no owners, no rights of this machine. */
+/**
+ * The same for the same files: no times, no owners, no rights of this machine.
+ * @param {string} directory
+ * @param {string[]} files
+ */
 function tarOf(directory, files) {
   const times = ['--format=pax', '--pax-option=delete=atime,delete=ctime', '--mtime=@0'];
   const owners = ['--owner=0', '--group=0', '--numeric-owner', '--mode=u=rw,go=r'];
@@ -70,6 +94,10 @@ function forgetOld() {
   }
 }
 
+/**
+ * @param {Buffer} tar
+ * @param {string} hash
+ */
 async function compressed(tar, hash) {
   const path = join(cache, `packed-${hash}`);
   if (existsSync(path)) {
@@ -90,7 +118,10 @@ async function compressed(tar, hash) {
   return bytes;
 }
 
-/** The archives of the image in `directory`: `{ name, file, bytes, rawBytes }`; `file` names its contents. */
+/**
+ * The archives of the image in `directory`: `{ name, file, bytes, rawBytes }`; `file` names its contents.
+ * @param {string} directory
+ */
 export async function makeArchives(directory) {
   const made = [...archiveContents(directory)].map(async ([name, files]) => {
     const tar = tarOf(directory, files);

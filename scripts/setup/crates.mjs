@@ -8,11 +8,22 @@ import { Mirrors } from './mirrors.mjs';
 import { build, cache } from './places.mjs';
 import { run, StepFailed } from './progress.mjs';
 
-/** The crates' packages among the Build-Depends of an unpacked source package. */
+/** @import { WantedFile } from './download.mjs' */
+
+/**
+ * The crates' packages among the Build-Depends of an unpacked source package.
+ * @param {string} tree
+ */
 const wanted = (tree) =>
   [...new Set(readFileSync(join(tree, 'debian/control'), 'utf8').match(/\blibrust-[a-z0-9.+-]+-dev\b/g))].sort();
 
-/** These packages and what they depend on, as if nothing were installed; undefined when the lists of `options` lack one. */
+/**
+ * These packages and what they depend on, as if nothing were installed; undefined when the lists of `options` lack one.
+ * @param {string[]} names
+ * @param {string[]} options
+ * @param {string} directory
+ * @returns {{ packages?: string[], failure?: string }}
+ */
 function resolve(names, options, directory) {
   const nothing = join(directory, 'status');
   writeFileSync(nothing, '');
@@ -24,7 +35,13 @@ function resolve(names, options, directory) {
   };
 }
 
-/** The files of packages: `{ name, size, sha256, urls }`. */
+/**
+ * The files of packages: `{ name, size, sha256, urls }`.
+ * @param {string[]} packages
+ * @param {string[]} options
+ * @param {string[]} repositories
+ * @returns {(WantedFile & { name: string })[]}
+ */
 function filesOf(packages, options, repositories) {
   const { stdout } = spawnSync('apt-get', [...options, 'download', '--print-uris', ...packages], { encoding: 'utf8' });
   return [...stdout.matchAll(/^'(\S+)' (\S+) (\d+) SHA256:(\w+)$/gm)].map(([, url, name, size, sha256]) => {
@@ -34,7 +51,12 @@ function filesOf(packages, options, repositories) {
   });
 }
 
-/** What the mirrors have of the crates, from indexes of our own: the machine's may be old, or not there. */
+/**
+ * What the mirrors have of the crates, from indexes of our own: the machine's may be old, or not there.
+ * @param {string} step
+ * @param {string[]} names
+ * @param {string} directory
+ */
 async function find(step, names, directory) {
   const mirrors = new Mirrors(join(build, 'apt-crates'), { type: 'deb' });
   const failure = await mirrors.update(step);
@@ -50,19 +72,24 @@ async function find(step, names, directory) {
   return { files, mirrors };
 }
 
-/** Unpacks the crates of the source package in `tree` into `to`, a directory that cargo takes as a registry. */
+/**
+ * Unpacks the crates of the source package in `tree` into `to`, a directory that cargo takes as a registry.
+ * @param {string} step
+ * @param {string} tree
+ * @param {string} to
+ */
 export async function unpackCrates(step, tree, to) {
   const directory = join(cache, 'sources/crates');
   mkdirSync(directory, { recursive: true });
   removeParts(directory);
   const { files, mirrors } = await find(step, wanted(tree), directory);
   const root = join(tree, '.debs');
+  /** @param {WantedFile & { name: string }} file */
   const fetchOne = async (file) => {
     const path = join(directory, file.name);
     if (!existsSync(path) || (await hashOfFile(path)) !== file.sha256) await fetchFile(step, file, path, mirrors);
   };
-  const failed = (await Promise.allSettled(files.map(fetchOne))).find(({ status }) => status === 'rejected');
-  if (failed) throw failed.reason;
+  for (const end of await Promise.allSettled(files.map(fetchOne))) if (end.status === 'rejected') throw end.reason;
   for (const { name } of files) await run(step, 'dpkg', ['-x', join(directory, name), root]);
   await run(step, 'mv', [join(root, 'usr/share/cargo/registry'), to]);
 }

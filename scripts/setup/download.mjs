@@ -8,8 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from './lock.mjs';
 import { attempt, StepFailed } from './progress.mjs';
 
+/** @import { Mirrors } from './mirrors.mjs' */
+/** @typedef {{ size: number, sha256: string, urls: string[] }} WantedFile */
+
 const helper = '/usr/lib/apt/apt-helper';
 
+/** @param {string} path */
 export async function hashOfFile(path) {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
@@ -18,9 +22,14 @@ export async function hashOfFile(path) {
 
 const parallel = 4;
 let underway = 0;
+/** @type {((value?: unknown) => void)[]} */
 const waiting = [];
 
-/** At most so many at a time, in the order in which they were asked for. */
+/**
+ * At most so many at a time, in the order in which they were asked for.
+ * @template Result
+ * @param {() => Promise<Result>} work
+ */
 async function inTurn(work) {
   if (underway < parallel) underway++;
   else await new Promise((resolve) => waiting.push(resolve));
@@ -41,7 +50,10 @@ export const endDownloads = () => ending.abort();
 
 let parts = 0;
 
-/** Removes what a set-up that was killed had fetched of a file. */
+/**
+ * Removes what a set-up that was killed had fetched of a file.
+ * @param {string} directory
+ */
 export function removeParts(directory) {
   for (const name of readdirSync(directory)) {
     const pid = /\.part-(\d+)-/.exec(name)?.[1];
@@ -49,7 +61,14 @@ export function removeParts(directory) {
   }
 }
 
-/** Resolves to why it failed, or undefined. */
+/**
+ * Resolves to why it failed, or undefined.
+ * @param {string} url
+ * @param {Omit<WantedFile, 'urls'>} file
+ * @param {string} to
+ * @param {Mirrors} mirrors
+ * @returns {Promise<string | undefined>}
+ */
 async function download(url, { size, sha256 }, to, { options, patience }) {
   const part = `${to}.part-${process.pid}-${++parts}`;
   const remove = () => {
@@ -72,19 +91,30 @@ async function download(url, { size, sha256 }, to, { options, patience }) {
 }
 
 // Two tries of what a mirror says it has not: the machines behind one name are not always of one mind.
+/**
+ * @param {string} reason
+ * @param {number} tries
+ */
 const isFinal = (reason, tries) => tries > 1 && /^4\d\d /.test(reason);
 
+/** @param {string} reason */
 const isSilence = (reason) => !/^\d\d\d |^Hash Sum/.test(reason);
 
 /**
  * Downloads a file, `{ size, sha256, urls }`, to the path `to`: each URL in turn, again after a pause when any of them may yet have
  * it. `mirrors` has apt's `options`, the `patience`, and the origins that were `silent`: these are asked last, and once.
+ * @param {string} step
+ * @param {WantedFile} file
+ * @param {string} to
+ * @param {Mirrors} mirrors
  */
 export async function fetchFile(step, file, to, mirrors) {
   const { urls, size, sha256 } = file;
   const { silent } = mirrors;
   const failures = new Map();
+  /** @param {string} url */
   const origin = (url) => new URL(url).origin;
+  /** @param {string} url */
   const last = (url) => Number(silent.has(origin(url)));
   let left = [...urls].sort((a, b) => last(a) - last(b));
   for (const [round, pause] of [0, ...mirrors.patience.pausesMs].entries()) {

@@ -1,1 +1,2 @@
-export function buildEnvironment(more?: Record<string, string>): Record<string, string>;
+export function buildEnvironment(more?: NodeJS.ProcessEnv): Record<string, string>;
+export function clientEnvironment(more?: NodeJS.ProcessEnv): NodeJS.ProcessEnv;

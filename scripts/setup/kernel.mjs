@@ -6,7 +6,11 @@ import { typescript } from './typescript.mjs';
 
 let made = Promise.resolve();
 
-/** Begins as soon as the packages of npm are there, and those of the system when there is no compiler before. */
+/**
+ * Begins as soon as the packages of npm are there, and those of the system when there is no compiler before.
+ * @param {Promise<void>} packages
+ * @param {Promise<void>} modules
+ */
 export function makeKernel(packages, modules) {
   const make = async () => {
     await modules;

@@ -15,6 +15,7 @@ const parts = ['arch', 'crt', 'include', 'src'];
 const inputs = [...parts, 'musl.mjs']
   .map((part) => `wasm/libc/${part}`)
   .concat('wasm/toolchain/flags', 'scripts/setup/environment.mjs');
+/** @type {string | undefined} */
 let hash;
 /** As it was when it was first asked for: every port's hash has it. */
 export function libcHash() {
@@ -23,6 +24,7 @@ export function libcHash() {
 }
 export const installedLibc = join(build, 'wasm/libc');
 
+/** @param {string} directory */
 async function make(directory) {
   const tree = join(build, 'wasm/musl');
   rmSync(tree, { recursive: true, force: true });

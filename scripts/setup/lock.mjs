@@ -5,15 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from './places.mjs';
 import { report } from './progress.mjs';
 
+/** @param {number} pid */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error.code === 'EPERM';
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
   }
 }
 
+/** @param {string} file */
 function holderIsAlive(file) {
   try {
     return isAlive(Number(readFileSync(file, 'utf8')));
@@ -22,12 +24,13 @@ function holderIsAlive(file) {
   }
 }
 
+/** @param {string} file */
 function tryLock(file) {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
-    if (error.code !== 'EEXIST') throw error;
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
     if (!holderIsAlive(file)) rmSync(file, { force: true });
     return false;
   }
@@ -36,6 +39,10 @@ function tryLock(file) {
 /** A wait that is over before is not worth a word. */
 const silentMs = 2000;
 
+/**
+ * @param {string} name
+ * @param {() => Promise<void>} work
+ */
 export async function withLock(name, work) {
   const file = join(build, `${name}.lock`);
   mkdirSync(build, { recursive: true });

@@ -7,13 +7,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from './places.mjs';
 import { run } from './progress.mjs';
 
+/**
+ * How long to wait: `stallSeconds` for a mirror's next byte, `downloadMs` for a file of a size.
+ * @typedef {{ pausesMs: number[], stallSeconds: number, indexMs: number, downloadMs: (size: number) => number }} Patience
+ * @typedef {{ repository: string, stanza: string }} IndexEntry
+ */
+
 const machineLists = () => {
   const parts = '/etc/apt/sources.list.d';
   const listed = existsSync(parts) ? readdirSync(parts).map((name) => join(parts, name)) : [];
   return ['/etc/apt/sources.list', ...listed].filter((path) => existsSync(path) && /\.(list|sources)$/.test(path));
 };
 
-/** The entries for Debian's mirrors in a list of apt's, as entries of another type for one repository each. */
+/**
+ * The entries for Debian's mirrors in a list of apt's, as entries of another type for one repository each.
+ * @param {string} path
+ * @param {string} type
+ */
 function entriesOfType(path, type) {
   const text = readFileSync(path, 'utf8');
   if (path.endsWith('.list')) {
@@ -21,6 +31,10 @@ function entriesOfType(path, type) {
     return lines.map((line) => line.replace(/^deb/, type));
   }
   const stanzas = text.split(/\n{2,}/).filter((stanza) => /^(URIs:.*debian|Suites:(.*\s)?bookworm)/m.test(stanza));
+  /**
+   * @param {string} stanza
+   * @param {string} field
+   */
   const each = (stanza, field) => {
     const values = new RegExp(`^${field}:(.*)$`, 'm').exec(stanza)?.[1].trim().split(/\s+/) ?? [];
     return values.map((value) => stanza.replace(new RegExp(`^${field}:.*$`, 'm'), `${field}: ${value}`));
@@ -31,7 +45,10 @@ function entriesOfType(path, type) {
     .flatMap((stanza) => each(stanza, 'Suites'));
 }
 
-/** What stands behind a repository's address: Debian's images for clouds name a file with a list of mirrors. */
+/**
+ * What stands behind a repository's address: Debian's images for clouds name a file with a list of mirrors.
+ * @param {string} repository
+ */
 function mirrorsOf(repository) {
   const list = /^mirror\+file:(?:\/\/)?(\/.*?)\/?$/.exec(repository)?.[1];
   if (list === undefined) return [repository];
@@ -41,7 +58,10 @@ function mirrorsOf(repository) {
   return addresses.map((address) => address.replace(/\/*$/, '/'));
 }
 
-/** Transient failures pass within a minute or not at all; a mirror that sends, but hardly, is as bad as one that does not. */
+/**
+ * Transient failures pass within a minute or not at all; a mirror that sends, but hardly, is as bad as one that does not.
+ * @type {Patience}
+ */
 const usualPatience = {
   pausesMs: [1000, 4000, 15_000],
   stallSeconds: 30,
@@ -49,7 +69,10 @@ const usualPatience = {
   downloadMs: (size) => 60_000 + size / 16,
 };
 
-/** The fields of a stanza of an index, by their names. */
+/**
+ * The fields of a stanza of an index, by their names.
+ * @param {string} stanza
+ */
 export function fieldsOf(stanza) {
   const fields = stanza.matchAll(/^([\w-]+):[ \t]*(.*(?:\n[ \t].*)*)/gm);
   return new Map([...fields].map(([, name, value]) => [name, value]));
@@ -60,14 +83,21 @@ export class Mirrors {
   #type;
   #lists;
   #options;
+  /** @type {Promise<Error | undefined> | undefined} */
   #updated;
+  /** @type {Map<string, IndexEntry[]> | undefined} */
   #packages;
-  /** Origins that gave no answer to all tries for a file. */
+  /**
+   * Origins that gave no answer to all tries for a file.
+   * @type {Set<string>}
+   */
   silent = new Set();
 
   /**
    * `type` is `deb-src` or `deb`, `lists` are apt's lists of sources, `patience` says how long to wait (see usualPatience).
    * What apt keeps goes into `directory`.
+   * @param {string} directory
+   * @param {{ type?: 'deb' | 'deb-src', lists?: string[], patience?: Patience }} [options]
    */
   constructor(directory, { type = 'deb-src', lists = machineLists(), patience = usualPatience } = {}) {
     this.patience = patience;
@@ -79,7 +109,7 @@ export class Mirrors {
       ['Dir::Etc::SourceParts', join(directory, 'sources')],
       ['Dir::State::Lists', join(directory, 'lists')],
       ['Dir::Cache', join(directory, 'cache')],
-      ['APT::Sandbox::User', process.getuid() === 0 ? 'root' : ''],
+      ['APT::Sandbox::User', process.getuid?.() === 0 ? 'root' : ''],
       ['Acquire::Retries', '0'],
       ['Acquire::http::Timeout', patience.stallSeconds],
       ['Acquire::https::Timeout', patience.stallSeconds],
@@ -91,28 +121,34 @@ export class Mirrors {
     return this.#options;
   }
 
-  /** Fetches the indexes, once. Resolves to what went wrong: the mirrors that did answer may have what is looked for. */
+  /**
+   * Fetches the indexes, once. Resolves to what went wrong: the mirrors that did answer may have what is looked for.
+   * @param {string} step
+   */
   update(step) {
     this.#updated ??= this.#update(step);
     return this.#updated;
   }
 
+  /** @param {string} step */
   async #update(step) {
     for (const part of ['sources', 'entries', 'lists/partial', 'cache/archives/partial']) {
       mkdirSync(join(this.#directory, part), { recursive: true });
     }
     let left = this.#writeSources();
+    /** @type {Error | undefined} */
     let failure;
     for (const pause of [0, ...this.patience.pausesMs]) {
       if (left.length === 0) return;
       await sleep(pause);
+      /** @type {string[]} */
       const failed = [];
       for (const entry of left) {
         try {
           await this.#updateEntry(step, entry);
         } catch (error) {
           failed.push(entry);
-          failure = error;
+          failure = /** @type {Error} */ (error);
         }
       }
       left = failed;
@@ -137,7 +173,11 @@ export class Mirrors {
     });
   }
 
-  /** One at a time: a repository that does not answer must not cost the index of another. */
+  /**
+   * One at a time: a repository that does not answer must not cost the index of another.
+   * @param {string} step
+   * @param {string} directory
+   */
   async #updateEntry(step, directory) {
     const own = ['-o', `Dir::Etc::SourceParts=${directory}`, '-o', 'APT::Get::List-Cleanup=false'];
     await run(step, 'apt-get', [...this.#options, ...own, '-o', 'APT::Update::Error-Mode=any', 'update'], {
@@ -146,6 +186,7 @@ export class Mirrors {
     });
   }
 
+  /** @param {string} format */
   #targets(format) {
     const args = [
       ...this.#options,
@@ -162,13 +203,17 @@ export class Mirrors {
     return [...new Set(this.#targets('$(REPO_URI)').flatMap(mirrorsOf))];
   }
 
-  /** All that the indexes say of a source package: `{ repository, fields }` for each entry. */
+  /**
+   * All that the indexes say of a source package: `{ repository, fields }` for each entry.
+   * @param {string} name
+   */
   entriesOf(name) {
     this.#packages ??= this.#readIndexes();
     return this.#packages.get(name) ?? [];
   }
 
   #readIndexes() {
+    /** @type {Map<string, IndexEntry[]>} */
     const packages = new Map();
     for (const target of this.#targets('$(REPO_URI) $(FILENAME)')) {
       const [address, file] = target.split(' ');
@@ -179,7 +224,8 @@ export class Mirrors {
         const name = /^Package: *(\S+)/m.exec(stanza)?.[1];
         if (!name) continue;
         const entry = { repository, stanza };
-        if (packages.has(name)) packages.get(name).push(entry);
+        const entries = packages.get(name);
+        if (entries) entries.push(entry);
         else packages.set(name, [entry]);
       }
     }

@@ -5,6 +5,8 @@ import { createInterface } from 'node:readline/promises';
 import { clangVersion } from './places.mjs';
 import { report, run, StepFailed } from './progress.mjs';
 
+/** @typedef {'kernel' | 'programs' | 'tests'} List */
+
 /** What each list is for, in the words that a person is asked with. */
 const purposes = {
   kernel: 'to compile the kernel',
@@ -12,7 +14,10 @@ const purposes = {
   tests: 'for the tests: programs to compare with, sanitizers, checks',
 };
 
-/** The Debian packages, by what they are needed for. */
+/**
+ * The Debian packages, by what they are needed for.
+ * @type {Record<List, string[]>}
+ */
 export const lists = {
   kernel: ['binutils', 'g++', 'gcc', 'libssl-dev', 'make', 'python3'],
   // Whatever decides what comes out of a build is in product-lock.mjs, too.
@@ -53,6 +58,7 @@ export const lists = {
 // Revisions from which on a program does what our port of it does: the ports have Debian's security patches.
 const atLeast = new Map([['jq', '1.6-2.1+deb12u2']]);
 
+/** @param {string[]} names */
 function installedVersions(names) {
   const format = '${Package} ${Version} ${db:Status-Status}\n';
   const { stdout, error } = spawnSync('dpkg-query', ['-W', '-f', format, ...names], { encoding: 'utf8' });
@@ -66,11 +72,13 @@ function installedVersions(names) {
   );
 }
 
+/** @param {string[]} args */
 async function apt(args) {
-  const command = process.getuid() === 0 ? ['apt-get', ...args] : ['sudo', '-n', 'apt-get', ...args];
+  const command = process.getuid?.() === 0 ? ['apt-get', ...args] : ['sudo', '-n', 'apt-get', ...args];
   await run('packages', command[0], command.slice(1), { env: { DEBIAN_FRONTEND: 'noninteractive' }, client: true });
 }
 
+/** @param {string[]} missing */
 const canInstall = (missing) =>
   spawnSync('apt-get', ['install', '--simulate', '--no-install-recommends', ...missing]).status === 0;
 
@@ -83,12 +91,17 @@ async function mayInstall() {
   return /^(y|yes|)$/i.test(answer.trim());
 }
 
-/** Installs what is missing or too old of some of the `lists`, after it has said what, and why. */
+/**
+ * Installs what is missing or too old of some of the `lists`, after it has said what, and why.
+ * @param {List[]} wanted
+ */
 export async function packages(wanted) {
   const names = [...new Set(wanted.flatMap((list) => lists[list]))];
   const installed = installedVersions(names);
+  /** @param {[name: string, version: string]} pair */
   const isOld = ([name, version]) =>
-    installed.has(name) && spawnSync('dpkg', ['--compare-versions', installed.get(name), 'lt', version]).status === 0;
+    installed.has(name) &&
+    spawnSync('dpkg', ['--compare-versions', installed.get(name) ?? '', 'lt', version]).status === 0;
   const old = [...atLeast].filter(isOld).map(([name]) => name);
   const missing = [...names.filter((name) => !installed.has(name)), ...old];
   if (missing.length === 0) return;
@@ -96,7 +109,7 @@ export async function packages(wanted) {
     const part = lists[list].filter((name) => missing.includes(name));
     if (part.length > 0) report('packages', `missing ${purposes[list]}: ${part.join(' ')}`);
   }
-  const isRoot = process.getuid() === 0;
+  const isRoot = process.getuid?.() === 0;
   if ((!isRoot && !existsSync('/usr/bin/sudo')) || !(await mayInstall()))
     throw new StepFailed(`packages of the system are missing; as root: apt-get install ${missing.join(' ')}`);
   report('packages', `installing ${missing.length} packages of the system${isRoot ? '' : ' with sudo'}`);
@@ -107,7 +120,9 @@ export async function packages(wanted) {
 /** Whether the kernel can be compiled without what is missing. */
 export const hasCompiler = () => installedVersions(lists.kernel).size === lists.kernel.length;
 
+/** @type {Map<string, string>} */
 const versions = new Map();
+/** @param {string} name */
 function versionOf(name) {
   if (!versions.has(name)) {
     versions.set(name, execFileSync('dpkg-query', ['-W', '-f', '${Version}', name], { encoding: 'utf8' }));

@@ -23,21 +23,35 @@ import { isLocked, lockedProducts } from './product-lock.mjs';
 import { installedPorts } from './programs.mjs';
 import { report, StepFailed } from './progress.mjs';
 
+/** @import { ListedEntry } from './descriptions.mjs' */
+/** @import { LockedProduct, Lock } from './product-lock.mjs' */
+/** @typedef {{ contents: [path: string, digest: string][], entries: string }} PackedProduct */
+/** @typedef {(file: string) => Buffer | undefined} Reader */
+
 const output = join(root, 'dist/wasm');
 const description = 'products.json';
 // Of one file, several times what the largest has.
 const maximumBytes = 256 * 1024 ** 2;
 
+/** @param {string | Uint8Array} bytes */
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** Reads one file of a directory that may hold anything. */
+/**
+ * Reads one file of a directory that may hold anything.
+ * @param {string} path
+ */
 function readPlainFile(path) {
   const found = statSync(path, { throwIfNoEntry: false });
   return found?.isFile() && found.size <= maximumBytes ? readFileSync(path) : undefined;
 }
 
-/** The files in the archives of programs (archives.mjs) among `names`. */
+/**
+ * The files in the archives of programs (archives.mjs) among `names`.
+ * @param {string[]} names
+ * @param {Reader} read
+ */
 function filesInArchives(names, read) {
+  /** @type {Map<string, Buffer>} */
   const files = new Map();
   let left = maximumBytes * 2;
   for (const name of names.filter((name) => name.endsWith(archiveEnding))) {
@@ -53,7 +67,11 @@ function filesInArchives(names, read) {
   return files;
 }
 
-/** A function that reads the files of a pack by their names in dist/wasm; undefined: there is none. */
+/**
+ * A function that reads the files of a pack by their names in dist/wasm; undefined: there is none.
+ * @param {string} path
+ * @returns {Reader}
+ */
 function openPack(path) {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) throw new StepFailed(`there is no ${path}`);
@@ -74,7 +92,11 @@ function openPack(path) {
   return (file) => files.get(file);
 }
 
-/** What the pack says of its products: true of a product when its contents have the locked digest. */
+/**
+ * What the pack says of its products: true of a product when its contents have the locked digest.
+ * @param {Buffer | undefined} bytes
+ * @returns {Map<string, PackedProduct>}
+ */
 function readDescription(bytes) {
   if (bytes === undefined) throw new StepFailed(`no ${description} of programs is in it`);
   let products;
@@ -83,6 +105,7 @@ function readDescription(bytes) {
   } catch {
     throw new StepFailed(`its ${description} cannot be read`);
   }
+  /** @param {unknown} pair */
   const isPair = (pair) => Array.isArray(pair) && pair.every((part) => typeof part === 'string');
   for (const [name, product] of products) {
     const isWhole =
@@ -92,7 +115,15 @@ function readDescription(bytes) {
   return products;
 }
 
-/** Checks one product against the lock and adds its files; returns its entries. */
+/**
+ * Checks one product against the lock and adds its files; returns its entries.
+ * @param {string} name
+ * @param {PackedProduct} product
+ * @param {LockedProduct | undefined} locked
+ * @param {Reader} read
+ * @param {Map<string, Buffer>} files
+ * @returns {ListedEntry[]}
+ */
 function takeProduct(name, product, locked, read, files) {
   if (locked === undefined) throw new StepFailed(`wasm/products.lock.json of this checkout does not know ${name}`);
   if (!isLocked(locked, sha256(JSON.stringify(product.contents)))) {
@@ -101,7 +132,9 @@ function takeProduct(name, product, locked, read, files) {
   const digests = new Map(product.contents);
   if (sha256(product.entries) !== digests.get('entries.json'))
     throw new StepFailed(`the entries of ${name} are not its own`);
-  return JSON.parse(product.entries).map((entry) => {
+  /** @type {ListedEntry[]} */
+  const entries = JSON.parse(product.entries);
+  return entries.map((entry) => {
     if (!entry.file) return entry;
     const bytes = read(entry.file);
     if (bytes === undefined) throw new StepFailed(`${entry.file} of ${name} is missing`);
@@ -111,22 +144,35 @@ function takeProduct(name, product, locked, read, files) {
   });
 }
 
-/** Reads a pack and returns all that belongs into dist/wasm, contents by path. Throws where something is not as `lock` says. */
+/**
+ * Reads a pack and returns all that belongs into dist/wasm, contents by path. Throws where something is not as `lock` says.
+ * @param {string} path
+ * @param {string[]} names
+ * @param {Lock['products']} lock
+ */
 export function readPack(path, names, lock) {
   const read = openPack(path);
   const products = readDescription(read(description));
+  /** @type {Map<string, Buffer>} */
   const files = new Map();
+  /** @type {Record<string, PackedProduct>} */
+  const described = {};
   const entries = names.flatMap((name) => {
-    if (!products.has(name)) throw new StepFailed(`${name} is missing`);
-    return takeProduct(name, products.get(name), lock[name], read, files);
+    const product = products.get(name);
+    if (product === undefined) throw new StepFailed(`${name} is missing`);
+    described[name] = product;
+    return takeProduct(name, product, lock[name], read, files);
   });
-  const described = Object.fromEntries(names.map((name) => [name, products.get(name)]));
   return files
     .set('image.tsv', Buffer.from(imageText(entries)))
     .set(description, Buffer.from(descriptionText(described)));
 }
 
-/** Puts the files in the place of `directory`, which is as it was until all are written. */
+/**
+ * Puts the files in the place of `directory`, which is as it was until all are written.
+ * @param {string} directory
+ * @param {Map<string, Uint8Array>} files
+ */
 export function replaceDirectory(directory, files) {
   mkdirSync(build, { recursive: true });
   const unfinished = mkdtempSync(join(build, 'packed-'));
@@ -149,6 +195,7 @@ export function replaceDirectory(directory, files) {
 }
 
 // They are this checkout's as long as nothing under wasm/, with the lock, has changed, and nothing else was put in their place.
+/** @param {Buffer} list */
 const stampOf = (list) => hashOf(['wasm'], [sha256(list)]);
 
 /** Whether dist/wasm was taken from a pack and is still what the checkout wants. */
@@ -157,7 +204,10 @@ export function isPacked() {
   return existsSync(list) && isCurrent('packed', stampOf(readFileSync(list)), [list]);
 }
 
-/** Takes the programs from a pack. */
+/**
+ * Takes the programs from a pack.
+ * @param {string} path
+ */
 export async function takePacked(path) {
   const names = ['shell', 'tools', 'python', ...(await installedPorts()).map((name) => `port-${name}`)];
   let files;
@@ -168,6 +218,6 @@ export async function takePacked(path) {
     throw new StepFailed(`${path} cannot be used, nothing was changed: ${error.message}`);
   }
   replaceDirectory(output, files);
-  markCurrent('packed', stampOf(files.get('image.tsv')));
+  markCurrent('packed', stampOf(/** @type {Buffer} */ (files.get('image.tsv'))));
   report('programs', `${names.length} products taken from ${path}, as locked`);
 }

@@ -7,14 +7,28 @@ import { isIntact, recordProduct, verifyProduct } from './product-lock.mjs';
 import { report } from './progress.mjs';
 import { smokeTest } from './smoke.mjs';
 
+/** @typedef {{ run: string[], prints: string }} SmokeTest Words of a command, and the whole output. */
+
+/**
+ * @param {string} name
+ * @param {string} hash
+ */
 const placeOf = (name, hash) => join(cache, `${name}-${hash}`);
 
-/** Whether the cache has it; it may yet be found to be another than it should be. */
+/**
+ * Whether the cache has it; it may yet be found to be another than it should be.
+ * @param {string} name
+ * @param {string} hash
+ */
 export const isMade = (name, hash) => existsSync(placeOf(name, hash));
 
 /**
  * The directory of a product; when the cache does not have it `make(directory)` fills it and returns the revision of the source
  * package it was made from, if any. `smoke`: what is tried beyond `--version`; false: nothing is. `shell()`: the shell's product.
+ * @param {string} name
+ * @param {string} hash
+ * @param {(directory: string) => Promise<string | void>} make
+ * @param {{ smoke?: SmokeTest[] | false, shell?: () => Promise<string> }} [options]
  */
 export async function product(name, hash, make, { smoke, shell } = {}) {
   const place = placeOf(name, hash);
@@ -29,7 +43,7 @@ export async function product(name, hash, make, { smoke, shell } = {}) {
   mkdirSync(cache, { recursive: true });
   const unfinished = mkdtempSync(join(cache, `.${name}-`));
   try {
-    const source = await make(unfinished);
+    const source = (await make(unfinished)) ?? undefined;
     if (smoke !== false) await smokeTest(name, unfinished, { tests: smoke, shell: await shell?.() });
     recordProduct(unfinished, hash, source);
     verifyProduct(name, unfinished);

@@ -16,6 +16,9 @@ import { shell as makeShell } from './shell.mjs';
 import { tools, toolsHash, toolsPaths } from './tools.mjs';
 import { wheels, wheelsAreMade } from './wheels.mjs';
 
+/** @import { Recipe } from '../../wasm/ports/recipes.mjs' */
+/** @import { MissingPort } from './image.mjs' */
+
 const postlinker = ['fork-proof', 'invoke', 'module', 'optimizer', 'optimizer-worker', 'postlink'].map(
   (name) => `wasm/toolchain/${name}.mjs`,
 );
@@ -43,16 +46,33 @@ export async function loadRecipes() {
   return (await import('../../wasm/ports/recipes.mjs')).recipes;
 }
 
+/**
+ * @param {Map<string, Recipe>} recipes
+ * @param {string} name
+ */
+function recipeOf(recipes, name) {
+  const recipe = recipes.get(name);
+  if (recipe === undefined) throw new Error(`there is no recipe of ${name}`);
+  return recipe;
+}
+
+/**
+ * @param {Map<string, Recipe>} recipes
+ * @param {string} name
+ * @returns {string}
+ */
 export function portHash(recipes, name) {
-  const { ours } = recipes.get(name);
+  const recipe = recipeOf(recipes, name);
+  const { ours } = recipe;
   const own = [`wasm/ports/recipes/${name}.mjs`, `wasm/ports/answers/${name}`, ...(ours ? [ours] : [])];
-  const libraries = (recipes.get(name).libraries ?? []).map((library) => portHash(recipes, library));
-  if (recipes.get(name).builder === 'cargo') {
+  const libraries = (recipe.libraries ?? []).map((library) => portHash(recipes, library));
+  if (recipe.builder === 'cargo') {
     return hashOf([...sharedByCargo, ...own], [binaryenVersion(), rustVersion(), ...libraries]);
   }
   return hashOf([...shared, ...own], [libcHash(), binaryenVersion(), ...libraries]);
 }
 
+/** @param {Recipe} recipe */
 const installs = ({ programs, files, scripts, trees }) => programs || files || scripts || trees;
 
 /** The ports that put something into the sandbox; others are libraries. */
@@ -69,10 +89,14 @@ const ownParts = new Map([
 /** The parts of the sandbox beside its shell, with the paths of their programs. */
 export async function loadParts() {
   const recipes = await loadRecipes();
-  const own = [...ownParts].map(([name, { paths }]) => [name, paths()]);
-  return new Map([...own, ...(await installedPorts()).map((name) => [name, executablesOf(recipes.get(name))])]);
+  /** @type {Map<string, string[]>} */
+  const parts = new Map();
+  for (const [name, { paths }] of ownParts) parts.set(name, paths());
+  for (const name of await installedPorts()) parts.set(name, executablesOf(recipeOf(recipes, name)));
+  return parts;
 }
 
+/** @type {Promise<string> | undefined} */
 let shellUnderway;
 /** The directory of the shell. It is compiled while the first ports are configured. */
 export function shell() {
@@ -80,23 +104,35 @@ export function shell() {
   return shellUnderway;
 }
 
+/** @type {Map<string, Promise<string>>} */
 const underway = new Map();
 
-/** The directory of a built part. */
+/**
+ * The directory of a built part.
+ * @param {string} name
+ * @returns {Promise<string>}
+ */
 export function productOf(name) {
-  if (!underway.has(name)) underway.set(name, ownParts.get(name)?.make() ?? makeProduct(name));
-  return underway.get(name);
+  const made = underway.get(name) ?? ownParts.get(name)?.make() ?? makeProduct(name);
+  underway.set(name, made);
+  return made;
 }
 
+/**
+ * @param {string} name
+ * @returns {Promise<string>}
+ */
 async function makeProduct(name) {
   const recipes = await loadRecipes();
-  const recipe = recipes.get(name);
+  const recipe = recipeOf(recipes, name);
+  const names = recipe.libraries ?? [];
+  /** @param {string} directory */
   const make = async (directory) => {
-    const libraries = await Promise.all((recipe.libraries ?? []).map(productOf));
+    const libraries = await Promise.all(names.map(productOf));
     report('programs', `building ${name} ${recipe.version}`);
     const { buildPort } = await import(`../../wasm/ports/${recipe.builder ?? 'builder'}.mjs`);
     const revision = await buildPort(recipe, directory, { libc: installedLibc, libraries });
-    const inside = libraries.map((place, i) => [recipe.libraries[i], sourceOf(place)]);
+    const inside = libraries.map((place, i) => [names[i], sourceOf(place)]);
     const foreign = inside.filter(([, source]) => source).map((words) => words.join(' '));
     return [revision, ...foreign].filter(Boolean).join(', ') || undefined;
   };
@@ -104,22 +140,30 @@ async function makeProduct(name) {
 }
 
 const told = new Set();
-/** Says once why a part cannot be had: it may be asked for again. */
+/**
+ * Says once why a part cannot be had: it may be asked for again.
+ * @param {string} name
+ * @param {Error & { reason?: string }} error
+ */
 function tellFailure(name, error) {
   if (told.has(name)) return;
   told.add(name);
   report('programs', `${name} cannot be had: ${error.name === 'Error' ? error.message : error.stack}`);
 }
+/** @param {Error & { reason?: string }} error */
 const reasonOf = (error) => error.reason ?? 'its build failed';
 
 /**
  * Builds ports, as many at a time as there are processors: configure and the post-link optimiser use one each. Resolves to the
  * failures: why a port cannot be had, by its name.
+ * @param {string[]} names
+ * @param {(name: string) => Promise<unknown>} [build]
  */
 export async function buildAll(names, build = productOf) {
   const waiting = inOrder(names);
   const schedule = new Schedule(waiting);
   const failures = new Map();
+  /** @param {string} name */
   const buildOne = async (name) => {
     const begun = performance.now();
     try {
@@ -129,8 +173,8 @@ export async function buildAll(names, build = productOf) {
       report('programs', `built ${name} in ${seconds} s (${schedule})`);
     } catch (error) {
       schedule.done(name);
-      tellFailure(name, error);
-      failures.set(name, reasonOf(error));
+      tellFailure(name, /** @type {Error} */ (error));
+      failures.set(name, reasonOf(/** @type {Error} */ (error)));
     }
   };
   const worker = async () => {
@@ -141,14 +185,21 @@ export async function buildAll(names, build = productOf) {
   return failures;
 }
 
-/** The parts whose products the cache lacks. */
+/**
+ * The parts whose products the cache lacks.
+ * @param {string[]} names
+ */
 export async function unbuilt(names) {
   const recipes = await loadRecipes();
-  const isBuilt = (name) =>
-    ownParts.has(name) ? isMade(name, ownParts.get(name).hash()) : isMade(`port-${name}`, portHash(recipes, name));
+  /** @param {string} name */
+  const isBuilt = (name) => {
+    const own = ownParts.get(name);
+    return own ? isMade(name, own.hash()) : isMade(`port-${name}`, portHash(recipes, name));
+  };
   return names.filter((name) => !isBuilt(name));
 }
 
+/** @type {string | undefined} */
 let hash;
 /** Of all that goes into dist/wasm, as it was when the set-up began. */
 function imageHash() {
@@ -174,11 +225,11 @@ export async function installImage(failures = new Map()) {
       places.push(await productOf(name));
     } catch (error) {
       // It was built, and is not what it should be.
-      tellFailure(name, error);
-      why.set(name, reasonOf(error));
+      tellFailure(name, /** @type {Error} */ (error));
+      why.set(name, reasonOf(/** @type {Error} */ (error)));
     }
   }
-  const missing = [...why].map(([name, reason]) => ({ name, reason, paths: parts.get(name) }));
+  const missing = [...why].map(([name, reason]) => ({ name, reason, paths: parts.get(name) ?? [] }));
   // Made by `npm run wheels` only.
   if (!absent.has('python') && wheelsAreMade()) places.push(await wheels());
   assemble(places, missing, installedImage);
@@ -186,6 +237,7 @@ export async function installImage(failures = new Map()) {
   return missing;
 }
 
+/** @param {MissingPort[]} missing */
 export function tellMissing(missing) {
   for (const { name, reason, paths } of missing) {
     const programs = paths.map((path) => basename(path)).join(' ');

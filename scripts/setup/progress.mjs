@@ -6,38 +6,55 @@ import { basename, join } from 'node:path';
 import { buildEnvironment, clientEnvironment } from './environment.mjs';
 import { build, root } from './places.mjs';
 
+/** @import { ChildProcess, StdioOptions } from 'node:child_process' */
+/**
+ * @typedef {{ cwd?: string, env?: NodeJS.ProcessEnv, client?: boolean, timeout?: number, signal?: AbortSignal }} RunOptions
+ * @typedef {RunOptions & { stdio: StdioOptions, onError?: (text: string) => void }} FinishOptions
+ */
+
 const started = performance.now();
 const tailLines = 40;
 
 /** `reason` is the short form, in a line without paths: a sandbox may show it to its guests. */
 export class StepFailed extends Error {
+  /** @param {string} message */
   constructor(message, reason = message) {
     super(message);
     this.reason = reason;
   }
 }
 
+/**
+ * @param {string} step
+ * @param {string} text
+ */
 export function report(step, text) {
   const seconds = Math.round((performance.now() - started) / 1000);
   console.error(`[${String(seconds).padStart(4)} s] ${step}: ${text}`);
 }
 
+/** @param {string} step */
 export function logFile(step) {
   mkdirSync(join(build, 'logs'), { recursive: true });
   return join(build, 'logs', `${step}.log`);
 }
 
+/**
+ * @param {ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
 function signalGroup(child, signal) {
   try {
-    process.kill(-child.pid, signal);
+    if (child.pid !== undefined) process.kill(-child.pid, signal);
   } catch {
     // It has just ended by itself.
   }
 }
 
 // A command is a process group of its own, so that all of a build ends when the set-up is ended.
+/** @type {Set<ChildProcess>} */
 const running = new Set();
-for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) {
+for (const signal of /** @type {const} */ (['SIGHUP', 'SIGINT', 'SIGTERM'])) {
   process.on(signal, () => {
     for (const child of running) signalGroup(child, signal);
     process.exit(128 + constants.signals[signal]);
@@ -47,7 +64,13 @@ process.on('exit', () => {
   for (const child of running) signalGroup(child, 'SIGTERM');
 });
 
-/** Starts a command as a group that ends with the set-up; resolves to why it failed, or undefined. `onError` gets what it says of that. */
+/**
+ * Starts a command as a group that ends with the set-up; resolves to why it failed, or undefined. `onError` gets what it says of that.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {FinishOptions} options
+ * @returns {Promise<string | undefined>}
+ */
 function finish(command, args, { cwd, env, client, stdio, timeout, signal, onError }) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -57,7 +80,7 @@ function finish(command, args, { cwd, env, client, stdio, timeout, signal, onErr
       detached: true,
     });
     running.add(child);
-    child.stderr?.setEncoding('utf8').on('data', onError);
+    if (onError) child.stderr?.setEncoding('utf8').on('data', onError);
     let late = false;
     const kill = () => {
       late = true;
@@ -66,15 +89,16 @@ function finish(command, args, { cwd, env, client, stdio, timeout, signal, onErr
     const timer = timeout && setTimeout(kill, timeout);
     const end = () => signalGroup(child, 'SIGTERM');
     signal?.addEventListener('abort', end);
+    /** @param {string} [reason] */
     const settle = (reason) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', end);
       running.delete(child);
       resolve(reason);
     };
-    child.on('error', (error) => settle(error.code ?? error.message));
+    child.on('error', (error) => settle(/** @type {NodeJS.ErrnoException} */ (error).code ?? error.message));
     child.on('close', (code, by) => {
-      if (late) settle(`took longer than ${Math.round(timeout / 1000)} s`);
+      if (late) settle(`took longer than ${Math.round((timeout ?? 0) / 1000)} s`);
       else if (code !== 0) settle(by ? `ended by ${by}` : `ended with status ${code}`);
       else settle();
     });
@@ -84,6 +108,10 @@ function finish(command, args, { cwd, env, client, stdio, timeout, signal, onErr
 /**
  * Runs a command with its output in the step's log, in the environment of builds and `env`. `client`: in the caller's instead.
  * After `timeout` milliseconds it is killed; aborting `signal` ends it.
+ * @param {string} step
+ * @param {string} command
+ * @param {string[]} args
+ * @param {RunOptions} [options]
  */
 export async function run(step, command, args, { cwd = root, env = {}, client = false, timeout, signal } = {}) {
   const log = logFile(step);
@@ -105,12 +133,19 @@ export async function run(step, command, args, { cwd = root, env = {}, client = 
   );
 }
 
-/** Runs a client of a registry that may well fail; resolves to `{ reason, errors }`: why it did, if it did, and its standard error. */
+/**
+ * Runs a client of a registry that may well fail; resolves to `{ reason, errors }`: why it did, if it did, and its standard error.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Pick<RunOptions, 'timeout' | 'signal'>} options
+ */
 export async function attempt(command, args, { timeout, signal }) {
   let errors = '';
+  /** @param {string} text */
   const onError = (text) => {
     errors += text;
   };
+  /** @type {StdioOptions} */
   const stdio = ['ignore', 'ignore', 'pipe'];
   const reason = await finish(command, args, { cwd: root, env: {}, client: true, stdio, timeout, signal, onError });
   return { reason, errors };

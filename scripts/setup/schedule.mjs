@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 
 // Seconds of a build on two cores beside another one; what is not listed takes less than the usual.
 const usual = 20;
+/** @type {Map<string, number>} */
 const seconds = new Map(
   Object.entries({
     ...{
@@ -31,23 +32,32 @@ const seconds = new Map(
     ...{ sed: 25, patch: 25, zstd: 24, cpio: 24, xz: 21, file: 21, gawk: 21 },
   }),
 );
+/** @param {string} name */
 export const secondsOf = (name) => seconds.get(name) ?? usual;
 
-/** The longest first: what ends last is then short. */
+/**
+ * The longest first: what ends last is then short.
+ * @param {string[]} names
+ */
 export const inOrder = (names) => [...names].sort((a, b) => secondsOf(b) - secondsOf(a));
 
+/** @param {Iterable<string>} names */
 const sum = (names) => [...names].reduce((total, name) => total + secondsOf(name), 0);
 
 export class Schedule {
   #begun = performance.now();
+  /** @type {string[]} */
   #all;
+  /** @type {Set<string>} */
   #left;
 
+  /** @param {string[]} names */
   constructor(names) {
     this.#all = [...names];
     this.#left = new Set(names);
   }
 
+  /** @param {string} name */
   done(name) {
     this.#left.delete(name);
   }

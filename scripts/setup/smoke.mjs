@@ -8,9 +8,17 @@ import { kernelIsMade } from './kernel.mjs';
 import { build, root } from './places.mjs';
 import { run } from './progress.mjs';
 
+/** @import { SmokeTest } from './products.mjs' */
+/** @import { Sandbox } from '../../dist/esm/index.js' */
+/** @import { ListedEntry } from './descriptions.mjs' */
+
 // Much more than any needs, on a busy machine as well.
 const timeoutMs = 300_000;
 
+/**
+ * @param {Sandbox} sandbox
+ * @param {string[]} words
+ */
 async function outcome(sandbox, [command, ...args]) {
   const child = sandbox.spawn(command, args, { stdin: '', timeoutMs });
   const [stdout, stderr, { exitCode }] = await Promise.all([
@@ -21,13 +29,18 @@ async function outcome(sandbox, [command, ...args]) {
   return { stdout, stderr, exitCode };
 }
 
-/** What is wrong, in words; nothing when all is well. */
+/**
+ * What is wrong, in words; nothing when all is well.
+ * @param {string} directory
+ * @param {SmokeTest[]} tests
+ */
 async function failuresOf(directory, tests) {
   const { Sandbox } = await import(join(root, 'dist/esm/index.js'));
   const sandbox = await Sandbox.create({ wasmDir: directory });
+  /** @type {string[]} */
   const failures = [];
   const { entries } = readImage(directory);
-  for (const { path } of entries.filter(({ type, file }) => type === 'program' && file.startsWith('own/'))) {
+  for (const { path } of entries.filter(({ type, file }) => type === 'program' && file?.startsWith('own/'))) {
     const { exitCode, stderr } = await outcome(sandbox, [path, '--version']);
     // 124: it did not end. 126, 127: it did not start. Above 128, git's own failure: a trap or another signal ended it.
     if ([124, 126, 127].includes(exitCode) || exitCode > 128)
@@ -43,9 +56,17 @@ async function failuresOf(directory, tests) {
   return failures;
 }
 
+/**
+ * @param {string} directory
+ * @returns {ListedEntry[]}
+ */
 const entriesOf = (directory) => JSON.parse(readFileSync(join(directory, 'entries.json'), 'utf8'));
 
-/** An image in the directory `image` of several products, by the names they get there. */
+/**
+ * An image in the directory `image` of several products, by the names they get there.
+ * @param {string} image
+ * @param {Record<string, string>} products
+ */
 function assemble(image, products) {
   rmSync(image, { recursive: true, force: true });
   mkdirSync(image, { recursive: true });
@@ -55,13 +76,16 @@ function assemble(image, products) {
   });
   const paths = new Set(entries.map(({ path }) => path));
   // Links lead to other products, too.
-  const whole = entries.filter(({ type, target }) => type !== 'link' || paths.has(target));
+  const whole = entries.filter(({ type, target }) => type !== 'link' || (target !== undefined && paths.has(target)));
   writeFileSync(join(image, 'image.tsv'), imageText(whole));
 }
 
 /**
  * Runs the programs of the product in `directory`; `tests` are `{ run, prints }`: words, and the whole output. `shell`: the product
  * that has the shell, which programs start commands with.
+ * @param {string} name
+ * @param {string} directory
+ * @param {{ tests?: SmokeTest[], shell?: string }} [options]
  */
 export async function smokeTest(name, directory, { tests = [], shell } = {}) {
   if (!existsSync(join(directory, 'entries.json'))) return;
@@ -73,6 +97,7 @@ export async function smokeTest(name, directory, { tests = [], shell } = {}) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  /** @type {string[]} */
   const failures = await failuresOf(process.argv[2], JSON.parse(process.argv[3]));
   for (const failure of failures) console.error(failure);
   if (failures.length > 0) process.exitCode = 1;

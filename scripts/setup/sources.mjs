@@ -11,11 +11,28 @@ import { fieldsOf, machineMirrors } from './mirrors.mjs';
 import { cache } from './places.mjs';
 import { report, run, StepFailed } from './progress.mjs';
 
+/** @import { Source, Edit } from '../../wasm/ports/recipes.mjs' */
+/** @import { Mirrors } from './mirrors.mjs' */
+/**
+ * @typedef {{ name: string, size: number, sha256: string }} NamedFile
+ * @typedef {{ version: string, format: string | undefined, files: NamedFile[] }} SourceRevision
+ * @typedef {{ repository: string, fields: Map<string, string> }} Entry Of an index.
+ * @typedef {{ entries: Entry[], repositories: string[], mirrors: Mirrors }} Found
+ */
+
+/** @param {string} version */
 const upstreamVersion = (version) => version.replace(/^\d+:/, '').replace(/-[^-]*$/, '');
+/**
+ * @param {SourceRevision} a
+ * @param {SourceRevision} b
+ */
 const newerFirst = (a, b) =>
   spawnSync('dpkg', ['--compare-versions', a.version, 'gt', b.version]).status === 0 ? -1 : 1;
 
-/** The files that a description or an entry of an index lists, without the description and upstream's signature. */
+/**
+ * The files that a description or an entry of an index lists, without the description and upstream's signature.
+ * @param {Map<string, string>} fields
+ */
 function filesOf(fields) {
   const lines = (fields.get('Checksums-Sha256') ?? '').trim().split('\n');
   const files = lines
@@ -24,7 +41,11 @@ function filesOf(fields) {
   return files.filter(({ name }) => name && !/\.(dsc|asc)$/.test(name));
 }
 
-/** Removes a file that is not what it should be; true when it is there. */
+/**
+ * Removes a file that is not what it should be; true when it is there.
+ * @param {string} path
+ * @param {string} sha256
+ */
 async function isThere(path, sha256) {
   if (!existsSync(path)) return false;
   if ((await hashOfFile(path)) === sha256) return true;
@@ -32,7 +53,12 @@ async function isThere(path, sha256) {
   return false;
 }
 
-/** The path of the description of a revision of which all is there. */
+/**
+ * The path of the description of a revision of which all is there.
+ * @param {string} directory
+ * @param {Source} source
+ * @returns {Promise<string | undefined>}
+ */
 async function complete(directory, source) {
   const names = readdirSync(directory).filter((name) => name.endsWith('.dsc'));
   for (const name of names) {
@@ -42,34 +68,55 @@ async function complete(directory, source) {
   }
 }
 
+/**
+ * @param {NamedFile} file
+ * @param {Source} source
+ */
 const isOrig = ({ name, sha256 }, source) => name === source.orig && sha256 === source.sha256;
 
-/** The revisions of the version a recipe names, the newest first: `{ version, format, files }`. */
+/**
+ * The revisions of the version a recipe names, the newest first: `{ version, format, files }`.
+ * @param {Source} source
+ * @param {Entry[]} entries
+ */
 function revisions(source, entries) {
+  /** @type {Map<string, SourceRevision>} */
   const found = new Map();
   for (const { fields } of entries) {
     const version = fields.get('Version');
-    if (upstreamVersion(version) === source.version) {
+    if (version !== undefined && upstreamVersion(version) === source.version) {
       found.set(version, { version, format: fields.get('Format'), files: filesOf(fields) });
     }
   }
   return [...found.values()].filter(({ files }) => files.some((file) => isOrig(file, source))).sort(newerFirst);
 }
 
-/** Everywhere a file may lie: where an index says, then in every pool of every mirror. */
+/**
+ * Everywhere a file may lie: where an index says, then in every pool of every mirror.
+ * @param {NamedFile} file
+ * @param {Entry[]} entries
+ * @param {string[]} repositories
+ */
 function places(file, entries, repositories) {
+  /** @param {Entry} entry */
   const lists = ({ fields }) =>
     filesOf(fields).some(({ name, sha256 }) => name === file.name && sha256 === file.sha256);
   const said = entries.filter(lists).map(({ repository, fields }) => repository + fields.get('Directory'));
-  const named = entries.map(({ fields }) => fields.get('Directory'));
+  const named = entries.map(({ fields }) => fields.get('Directory') ?? '');
   // Security's pool has a directory more.
   const pools = new Set(named.flatMap((pool) => [pool, pool.replace(/^pool\/updates\//, 'pool/')]));
   const all = repositories.flatMap((repository) => [...pools].map((pool) => repository + pool));
   return [...new Set([...said, ...all])].map((place) => `${place}/${file.name}`);
 }
 
-/** Writes a description like those that the mirrors have, out of what apt's signed index says of a revision. */
+/**
+ * Writes a description like those that the mirrors have, out of what apt's signed index says of a revision.
+ * @param {Source} source
+ * @param {SourceRevision} revision
+ * @param {string} directory
+ */
 function describe({ package: name }, { version, format, files }, directory) {
+  /** @param {string} file */
   const md5 = (file) =>
     createHash('md5')
       .update(readFileSync(join(directory, file)))
@@ -90,9 +137,16 @@ function describe({ package: name }, { version, format, files }, directory) {
   return path;
 }
 
-/** Resolves to why the files of a revision that cannot be had cannot, by their checksums. */
+/**
+ * Resolves to why the files of a revision that cannot be had cannot, by their checksums.
+ * @param {string} step
+ * @param {SourceRevision} revision
+ * @param {string} directory
+ * @param {Found} found
+ */
 async function fetchRevision(step, revision, directory, { entries, repositories, mirrors }) {
   const failures = new Map();
+  /** @param {NamedFile} file */
   const fetchOne = async (file) => {
     const path = join(directory, file.name);
     if (await isThere(path, file.sha256)) return;
@@ -106,6 +160,11 @@ async function fetchRevision(step, revision, directory, { entries, repositories,
   return failures;
 }
 
+/**
+ * @param {string} step
+ * @param {Source} source
+ * @param {Error | undefined} failure
+ */
 function notInIndexes(step, { package: name, version, orig }, failure) {
   const why = failure ? `: ${failure.message}` : '';
   return new StepFailed(
@@ -116,6 +175,13 @@ function notInIndexes(step, { package: name, version, orig }, failure) {
   );
 }
 
+/**
+ * @param {string} step
+ * @param {Source} source
+ * @param {string} directory
+ * @param {Mirrors} mirrors
+ * @returns {Promise<string>}
+ */
 async function find(step, source, directory, mirrors) {
   const failure = await mirrors.update(step);
   const entries = mirrors
@@ -141,6 +207,9 @@ async function find(step, source, directory, mirrors) {
 /**
  * Fetches and verifies what is not there of a source package's files; resolves to the path of its description. `source` is
  * { package, version, orig, sha256 }.
+ * @param {string} step
+ * @param {Source} source
+ * @param {{ mirrors?: Mirrors, sources?: string }} [places]
  */
 export async function fetchSource(step, source, { mirrors = machineMirrors, sources = join(cache, 'sources') } = {}) {
   const directory = join(sources, `${source.package}-${source.version}`);
@@ -149,9 +218,14 @@ export async function fetchSource(step, source, { mirrors = machineMirrors, sour
   return (await complete(directory, source)) ?? find(step, source, directory, mirrors);
 }
 
+/** @type {Map<Source, Promise<string>>} */
 const ahead = new Map();
 
-/** Begins to fetch a source package that will be unpacked later. */
+/**
+ * Begins to fetch a source package that will be unpacked later.
+ * @param {string} step
+ * @param {Source} source
+ */
 export function fetchAhead(step, source) {
   const fetched = fetchSource(step, source);
   // Whoever unpacks it hears of a failure.
@@ -159,14 +233,24 @@ export function fetchAhead(step, source) {
   ahead.set(source, fetched);
 }
 
-/** Fetches (unless it was fetched ahead) and unpacks a source package. */
+/**
+ * Fetches (unless it was fetched ahead) and unpacks a source package.
+ * @param {string} step
+ * @param {Source} source
+ * @param {string} to
+ */
 export async function unpackSource(step, source, to) {
   const description = await (ahead.get(source) ?? fetchSource(step, source));
   // The checksums have been compared; the signature is of a person whose key this machine need not have.
   await run(step, 'dpkg-source', ['--no-check', '-x', description, to]);
 }
 
-/** The last resort: changes of upstream files. Each must find the text it replaces. */
+/**
+ * The last resort: changes of upstream files. Each must find the text it replaces.
+ * @param {string} step
+ * @param {string} tree
+ * @param {Edit[]} [edits]
+ */
 export function applyEdits(step, tree, edits = []) {
   for (const { file, replace, by } of edits) {
     const text = readFileSync(join(tree, file), 'utf8');

@@ -9,9 +9,20 @@ const timeout = 120_000;
 /** Their programs, by the names of their packages. */
 const programs = new Map([['nginx', 'usr/sbin/nginx']]);
 
-/** Where the program of a package is once it is unpacked. */
-export const unpackedProgram = (name) => join(build, 'packages', name, programs.get(name));
+/**
+ * Where the program of a package is once it is unpacked.
+ * @param {string} name
+ */
+export function unpackedProgram(name) {
+  const program = programs.get(name);
+  if (program === undefined) throw new Error(`no program of ${name} is known`);
+  return join(build, 'packages', name, program);
+}
 
+/**
+ * @param {string} name
+ * @param {string} directory
+ */
 async function unpack(name, directory) {
   const partial = `${directory}.partial`;
   rmSync(partial, { recursive: true, force: true });
@@ -19,11 +30,12 @@ async function unpack(name, directory) {
   const download = () => run(name, 'apt-get', ['download', name], { cwd: partial, client: true, timeout });
   await download().catch(async (error) => {
     // The list of packages is missing, or names a version that there is no more.
-    if (process.getuid() !== 0) throw error;
+    if (process.getuid?.() !== 0) throw error;
     await run(name, 'apt-get', ['update'], { client: true, timeout });
     await download();
   });
   const archive = readdirSync(partial).find((file) => file.endsWith('.deb'));
+  if (archive === undefined) throw new StepFailed(`apt-get has downloaded no ${name}`);
   await run(name, 'dpkg-deb', ['-x', archive, '.'], { cwd: partial });
   rmSync(join(partial, archive));
   renameSync(partial, directory);

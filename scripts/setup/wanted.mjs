@@ -5,6 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { kernelIsMade } from './kernel.mjs';
 import { root } from './places.mjs';
 
+/** @import { Plan, Sandbox } from '../../dist/esm/index.js' */
+/** @typedef {(text: string) => Promise<Plan>} Planner */
+
 /** What runs a file or a text: everything may be in it. */
 const interpreters = new Set(['.', 'bash', 'dash', 'eval', 'gnu-bash', 'make', 'sh', 'source']);
 /** What runs, or asks about, a program among its words. */
@@ -13,9 +16,13 @@ const runners = new Set([
   ...['stdbuf', 'time', 'timeout', 'trap', 'type', 'watch', 'which', 'xargs'],
 ]);
 
-const baseName = (word) => word.split('/').at(-1);
+/** @param {string} word */
+const baseName = (word) => word.slice(word.lastIndexOf('/') + 1);
 
-/** The names in a text that could be programs'. */
+/**
+ * The names in a text that could be programs'.
+ * @param {string} text
+ */
 export const namesIn = (text) => text.match(/[A-Za-z0-9_[][\w.+-]*/g) ?? [];
 
 /** The text of a word that expands to nothing but itself. */
@@ -24,7 +31,10 @@ function literal(word = '') {
   return single ?? double ?? (/^[\w./+-]+$/.test(word) ? word : undefined);
 }
 
-/** The text that an interpreter is given on its command line, if it is known. */
+/**
+ * The text that an interpreter is given on its command line, if it is known.
+ * @param {string[]} words
+ */
 function textOf([name, ...words]) {
   if (name === 'eval') return words.length === 1 ? literal(words[0]) : undefined;
   return words[0] === '-c' ? literal(words[1]) : undefined;
@@ -33,6 +43,10 @@ function textOf([name, ...words]) {
 /**
  * The names of the programs in a command line, by `plan`; undefined when it may run anything. `isProgram` tells whether a name is
  * one that the sandbox can have.
+ * @param {string} text
+ * @param {Planner} plan
+ * @param {(name: string) => boolean} isProgram
+ * @returns {Promise<Set<string> | undefined>}
  */
 export async function programsIn(text, plan, isProgram) {
   const planned = await plan(text);
@@ -56,7 +70,12 @@ export async function programsIn(text, plan, isProgram) {
   return new Set([...names].filter(isProgram));
 }
 
-/** The programs that a script runs, as far as its text says; none of another kind of program. */
+/**
+ * The programs that a script runs, as far as its text says; none of another kind of program.
+ * @param {Buffer} bytes
+ * @param {Planner} plan
+ * @param {(name: string) => boolean} isProgram
+ */
 export async function programsOfScript(bytes, plan, isProgram) {
   const interpreter = /^#! *(?:\/usr\/bin\/env +)?(\S+)/.exec(bytes.subarray(0, 200).toString('latin1'))?.[1];
   if (interpreter === undefined) return [];
@@ -64,24 +83,35 @@ export async function programsOfScript(bytes, plan, isProgram) {
   if (!/^(ba|da)?sh$/.test(names[0])) return names.filter(isProgram);
   const planned = await plan(bytes.toString());
   if (planned.ok)
-    names.push(...planned.commands.filter(({ words }) => words?.length > 0).map(({ name }) => baseName(name)));
+    names.push(
+      ...planned.commands.filter(({ words }) => (words?.length ?? 0) > 0).map(({ name = '' }) => baseName(name)),
+    );
   return names.filter(isProgram);
 }
 
-/** A machine that is busy with builds may not plan in time. */
+/**
+ * A machine that is busy with builds may not plan in time.
+ * @param {Sandbox} sandbox
+ * @param {string} text
+ * @returns {Promise<Plan>}
+ */
 async function planOf(sandbox, text, tries = 3) {
   try {
     return await sandbox.plan(text);
   } catch (error) {
-    if (error.code !== 'E_PLAN' || tries === 1) throw error;
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'E_PLAN' || tries === 1) throw error;
     return planOf(sandbox, text, tries - 1);
   }
 }
 
-/** Runs `work` with the plan function of a sandbox made of what is installed. */
+/**
+ * Runs `work` with the plan function of a sandbox made of what is installed.
+ * @template Result
+ * @param {(plan: Planner) => Promise<Result>} work
+ */
 export async function withPlan(work) {
   await kernelIsMade();
-  const { Sandbox } = await import(pathToFileURL(join(root, 'dist/esm/index.js')));
+  const { Sandbox } = await import(pathToFileURL(join(root, 'dist/esm/index.js')).href);
   const sandbox = await Sandbox.create();
   try {
     return await work((text) => planOf(sandbox, text));

@@ -7,17 +7,27 @@ import { root } from './places.mjs';
 import { contents, toolchain } from './product-lock.mjs';
 import { StepFailed } from './progress.mjs';
 
+/** @typedef {{ toolchain?: Record<string, string>, built: Record<string, { inputs: string, sha256: string }> }} BuiltLock */
+
 const name = 'wasm/wheels.built.json';
 const file = join(root, name);
+/** @returns {BuiltLock} */
 const readLock = () => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { built: {} });
+/** @param {BuiltLock} lock */
 const hasOtherTools = ({ toolchain: tools }) => JSON.stringify(tools) !== JSON.stringify(toolchain());
 
+/** @param {string} directory */
 const digestOf = (directory) =>
   createHash('sha256')
     .update(JSON.stringify(contents(directory)))
     .digest('hex');
 
-/** `inputs`: the hash of what the package in `directory` was made from. Throws where the lock has another one, made from the same. */
+/**
+ * `inputs`: the hash of what the package in `directory` was made from. Throws where the lock has another one, made from the same.
+ * @param {string} wheel
+ * @param {string} inputs
+ * @param {string} directory
+ */
 export function verifyBuilt(wheel, inputs, directory, lock = readLock()) {
   const locked = lock.built[wheel];
   if (locked?.inputs !== inputs || hasOtherTools(lock)) return;
@@ -28,7 +38,10 @@ export function verifyBuilt(wheel, inputs, directory, lock = readLock()) {
   );
 }
 
-/** The packages of which the lock does not have what is built now, where the tools are its own. `inputs`: a Map of hashes by name. */
+/**
+ * The packages of which the lock does not have what is built now, where the tools are its own. `inputs`: a Map of hashes by name.
+ * @param {Map<string, string>} inputs
+ */
 export function staleBuilt(inputs, lock = readLock()) {
   if (hasOtherTools(lock)) return [];
   const gone = Object.keys(lock.built).filter((wheel) => !inputs.has(wheel));
@@ -38,7 +51,10 @@ export function staleBuilt(inputs, lock = readLock()) {
   ];
 }
 
-/** The lock of what has been built: `built` is a Map of `{ inputs, directory }` by name. */
+/**
+ * The lock of what has been built: `built` is a Map of `{ inputs, directory }` by name.
+ * @param {Map<string, { inputs: string, directory: string }>} built
+ */
 export function lockOfBuilt(built) {
   const digests = [...built]
     .sort()
@@ -46,4 +62,5 @@ export function lockOfBuilt(built) {
   return { toolchain: toolchain(), built: Object.fromEntries(digests) };
 }
 
+/** @param {Map<string, { inputs: string, directory: string }>} built */
 export const writeBuilt = (built) => writeFileSync(file, `${JSON.stringify(lockOfBuilt(built), null, 1)}\n`);

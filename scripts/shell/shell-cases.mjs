@@ -24,6 +24,15 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
+/**
+ * One case: a script, how it is started and what of it is compared. `stdin` has one character per byte, as the output has.
+ * @typedef {{ file: string, name: string, script: string, args: string[], stdin: string, posix: boolean, stdoutOnly: boolean }} Case
+ * @typedef {{ status: number, stdout: string, stderr: string }} Seen
+ * @typedef {Seen & { timedOut: boolean }} Result
+ * @typedef {{ place: string, home: string, pipes: string[] }} Slot
+ * @typedef {{ timeoutMs?: number, prepare?: (directory: string) => void }} RunOptions
+ */
+
 const GUEST = 1000;
 const OUTPUT_LIMIT = 4 << 20;
 const isRoot = process.getuid?.() === 0;
@@ -33,22 +42,33 @@ export const caseDirectory = join(repository, 'test/conformance/shell');
 export const nativeShell = join(repository, '.setup/shell-native/bash');
 export const oracle = '/bin/bash';
 
-/** Text with the escapes of $'…' that cases use: \n \t \r \e \0 \\ \xHH. One character per byte. */
+/**
+ * Text with the escapes of $'…' that cases use: \n \t \r \e \0 \\ \xHH. One character per byte.
+ * @param {string} text
+ */
 function bytesOf(text) {
+  /** @type {Record<string, string>} */
   const named = { n: '\n', t: '\t', r: '\r', e: '\x1b', 0: '\0', '\\': '\\' };
   return text.replace(/\\(?:x([0-9a-f]{2})|(.))/gi, (all, hex, name) =>
     hex === undefined ? (named[name] ?? all) : String.fromCharCode(Number.parseInt(hex, 16)),
   );
 }
 
-/** The cases of one file: `### name`, then `#=` directives, then the script. */
+/**
+ * The cases of one file: `### name`, then `#=` directives, then the script.
+ * @param {string} text
+ * @param {string} file
+ * @returns {Case[]}
+ */
 export function casesOf(text, file) {
+  /** @type {Case[]} */
   const cases = [];
   for (const part of text.split(/^### /m).slice(1)) {
     const [name, ...lines] = part.split('\n');
+    /** @type {Case} */
     const one = { file, name, script: '', args: [], stdin: '', posix: false, stdoutOnly: false };
     while (lines[0]?.startsWith('#= ')) {
-      const [, directive, rest = ''] = /^#= (\S+) ?(.*)$/.exec(lines.shift()) ?? [];
+      const [, directive, rest = ''] = /^#= (\S+) ?(.*)$/.exec(lines.shift() ?? '') ?? [];
       if (directive === 'stdin') one.stdin = bytesOf(rest);
       else if (directive === 'args') one.args = rest.split(' ').map(bytesOf);
       else if (directive === 'posix') one.posix = true;
@@ -73,21 +93,38 @@ export function allCases(directory = caseDirectory) {
   );
 }
 
-/** The arguments of the shell that runs a case. */
+/**
+ * The arguments of the shell that runs a case.
+ * @param {Case} one
+ */
 export function commandLine(one) {
   return [...(one.posix ? ['--posix'] : []), '-c', one.script, 'bash', ...one.args];
 }
 
-/** The environment of a case, whose home is its directory. */
+/**
+ * The environment of a case, whose home is its directory.
+ * @param {string} home
+ * @returns {Record<string, string>}
+ */
 export function environment(home) {
   return { HOME: home, LANG: 'C.UTF-8', TERM: 'dumb' };
 }
 
-/** What of a result is compared. */
+/**
+ * What of a result is compared.
+ * @param {Case} one
+ * @param {Seen} seen
+ * @returns {Partial<Seen>}
+ */
 export function compared(one, seen) {
   return { status: seen.status, stdout: seen.stdout, ...(one.stdoutOnly ? {} : { stderr: seen.stderr }) };
 }
 
+/**
+ * @param {Case} one
+ * @param {Seen} a
+ * @param {Seen} b
+ */
 export function isSame(one, a, b) {
   return a.status === b.status && a.stdout === b.stdout && (one.stdoutOnly || a.stderr === b.stderr);
 }
@@ -95,13 +132,17 @@ export function isSame(one, a, b) {
 /** Runs cases with shells of this machine: no terminal, an empty directory, uid 1000 when this is root. */
 export class Bench {
   #root = mkdtempSync(join(tmpdir(), 'wasmsand-shell-'));
+  /** @type {Map<string, string>} */
   #shells = new Map();
 
   constructor() {
     chmodSync(this.#root, 0o755);
   }
 
-  /** A directory with `bash` alone, first in PATH, so that a script's own `bash` is the shell under test. */
+  /**
+   * A directory with `bash` alone, first in PATH, so that a script's own `bash` is the shell under test.
+   * @param {string} shell
+   */
   #binOf(shell) {
     let bin = this.#shells.get(shell);
     if (bin === undefined) {
@@ -114,7 +155,11 @@ export class Bench {
     return bin;
   }
 
-  /** A place for one case at a time; `name` is its directory's. */
+  /**
+   * A place for one case at a time; `name` is its directory's.
+   * @param {string} name
+   * @returns {Slot}
+   */
   slot(name) {
     const place = join(this.#root, name);
     mkdirSync(place);
@@ -123,7 +168,14 @@ export class Bench {
     return { place, home: join(place, 'home'), pipes };
   }
 
-  /** `prepare` is called with the directory before the shell starts. */
+  /**
+   * `prepare` is called with the directory before the shell starts.
+   * @param {string} shell
+   * @param {Case} one
+   * @param {Slot} slot
+   * @param {RunOptions} [options]
+   * @returns {Promise<Result>}
+   */
   async run(shell, one, slot, { timeoutMs = 5000, prepare = (_directory) => {} } = {}) {
     rmSync(slot.home, { recursive: true, force: true });
     mkdirSync(slot.home);
@@ -148,7 +200,7 @@ export class Bench {
     let timedOut = false;
     const kill = () => {
       try {
-        process.kill(-child.pid, 'SIGKILL');
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
       } catch {
         // Nobody is left.
       }
@@ -158,9 +210,10 @@ export class Bench {
       kill();
       for (const output of outputs) output.stop();
     }, timeoutMs);
+    /** @type {number} */
     const status = await new Promise((resolve, reject) => {
       child.on('error', reject);
-      child.on('exit', (code, signal) => resolve(code ?? 128 + system.signals[signal]));
+      child.on('exit', (code, signal) => resolve(code ?? 128 + system.signals[/** @type {NodeJS.Signals} */ (signal)]));
     });
     const [stdout, stderr] = await Promise.all(outputs.map((output) => output.text));
     clearTimeout(deadline);
@@ -173,15 +226,18 @@ export class Bench {
   }
 }
 
+/** @param {string} path */
 function openPipe(path) {
   const reader = new Socket({ fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), readable: true });
   const writer = openSync(path, constants.O_WRONLY);
+  /** @type {Buffer[]} */
   const chunks = [];
   let length = 0;
   reader.on('data', (chunk) => {
     length += chunk.length;
     if (length < OUTPUT_LIMIT) chunks.push(chunk);
   });
+  /** @type {Promise<string>} */
   const text = new Promise((resolve) => {
     reader.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
     reader.on('end', () => reader.destroy());
@@ -189,7 +245,13 @@ function openPipe(path) {
   return { writer, text, stop: () => reader.destroy() };
 }
 
-/** Calls `work(item, slot)` for every item, `jobs` at a time. */
+/**
+ * Calls `work(item, slot)` for every item, `jobs` at a time.
+ * @template Item, Place
+ * @param {Item[]} items
+ * @param {Place[]} slots
+ * @param {(item: Item, slot: Place, index: number) => Promise<void>} work
+ */
 export async function inParallel(items, slots, work) {
   let next = 0;
   await Promise.all(
@@ -202,8 +264,14 @@ export async function inParallel(items, slots, work) {
   );
 }
 
-/** A unified diff of two results, one line per difference. */
+/**
+ * A unified diff of two results, one line per difference.
+ * @param {Case} one
+ * @param {Result} expected
+ * @param {Result} actual
+ */
 export function difference(one, expected, actual) {
+  /** @param {Result} seen */
   const text = (seen) =>
     [
       seen.timedOut ? 'timed out' : `status ${seen.status}`,
@@ -226,6 +294,7 @@ export function difference(one, expected, actual) {
 }
 
 // Bytes that a terminal would act on, or that are not ASCII, as \xHH.
+/** @param {string} line */
 function visible(line) {
   return line.replace(/[^ -~\t]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
@@ -237,6 +306,10 @@ function knownGaps() {
   return new Set(here.map((entry) => /file: '([^']*)',\s*name: '([^']*)'/.exec(entry)?.slice(1).join('/')));
 }
 
+/**
+ * @param {Case[]} cases
+ * @param {number} jobs
+ */
 async function verify(cases, jobs) {
   const bench = new Bench();
   const slots = Array.from({ length: jobs }, (_, i) =>
@@ -257,10 +330,17 @@ async function verify(cases, jobs) {
   return unstable === 0;
 }
 
+/**
+ * @param {Case[]} cases
+ * @param {string} shell
+ * @param {number} jobs
+ * @param {boolean} listOnly
+ */
 async function compare(cases, shell, jobs, listOnly) {
   const bench = new Bench();
   const slots = Array.from({ length: jobs }, (_, i) => bench.slot(`s${i}`));
   const gaps = knownGaps();
+  /** @type {Map<string, { all: number, failed: number }>} */
   const counts = new Map();
   let failures = 0;
   await inParallel(cases, slots, async (one, slot) => {
@@ -298,9 +378,11 @@ async function main() {
       verify: { type: 'boolean', default: false },
     },
   });
+  /** @param {Case} one */
   const wanted = (one) =>
     positionals.length === 0 ||
     positionals.some((word) => one.file === basename(word, '.sh') || `${one.file}/${one.name}`.includes(word));
+  /** @type {Case[]} */
   const cases = [...allCases().values()].flat().filter(wanted);
   const jobs = Number(values.jobs);
   const ok = values.verify

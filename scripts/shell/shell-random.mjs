@@ -8,6 +8,9 @@ import { parseArgs } from 'node:util';
 import { Author, render } from './random/program.mjs';
 import { Bench, difference, inParallel, nativeShell, oracle } from './shell-cases.mjs';
 
+/** @import { Block, Part } from './random/program.mjs' */
+/** @import { Result } from './shell-cases.mjs' */
+
 const { values: options } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
@@ -22,6 +25,7 @@ const TIMEOUT_MS = 4000;
 const BROKEN = 0.05;
 
 // The files a program finds.
+/** @param {string} home */
 function prepare(home) {
   const files = {
     apple: 'red fruit\nsweet\n',
@@ -37,14 +41,27 @@ function prepare(home) {
   symlinkSync('apple', join(home, 'link'));
 }
 
+/**
+ * @param {Part} part
+ * @returns {Block[]}
+ */
 function blocksOf(part) {
   if (typeof part === 'string') return [];
   if (Array.isArray(part)) return part.flatMap(blocksOf);
   return [part, ...part.items.flatMap(blocksOf)];
 }
 
-/** Takes statements out, and lifts the bodies of compound ones, while `stillDiffers(program)`. */
+/**
+ * Takes statements out, and lifts the bodies of compound ones, while `stillDiffers(program)`.
+ * @param {Block} tree
+ * @param {(program: string) => Promise<unknown>} stillDiffers
+ */
 async function shrink(tree, stillDiffers) {
+  /**
+   * @param {Block} block
+   * @param {number} index
+   * @param {Part[]} replacement
+   */
   const attempt = async (block, index, replacement) => {
     const kept = block.items;
     block.items = kept.toSpliced(index, 1, ...replacement);
@@ -77,6 +94,10 @@ async function shrink(tree, stillDiffers) {
 }
 
 // Where /bin/bash does what nobody could want, and we do not.
+/**
+ * @param {string} text
+ * @param {Result} seen
+ */
 function isFaultOfBash(text, { stdout, stderr }) {
   if (stdout.includes('\x01')) return true; // the mark of its own quoting
   // A stage that errexit ends goes on with what its parent does next, and complains.
@@ -106,6 +127,7 @@ await inParallel(seeds, slots, async (seed, slot) => {
     script = script.slice(0, at) + script.slice(at + 1);
   }
   if (options.show) console.log(`# seed ${seed}\n${script}\n`);
+  /** @param {string} text */
   const make = (text) => ({
     file: 'random',
     name: String(seed),
@@ -116,11 +138,16 @@ await inParallel(seeds, slots, async (seed, slot) => {
     stdoutOnly: broken,
   });
   // The stages of a pipeline write their messages in any order.
+  /**
+   * @param {string} shell
+   * @param {string} text
+   */
   const seen = async (shell, text) => {
     const result = await bench.run(shell, make(text), slot, { timeoutMs: TIMEOUT_MS, prepare });
     const messages = result.stderr.replace(/coproc \[\d+:/g, 'coproc [').split('\n');
     return { ...result, stderr: messages.sort().join('\n') };
   };
+  /** @param {string} text */
   const differs = async (text) => {
     // A list of all variables shows what each shell is called and what it has looked at so far.
     if (/(^|[;{(]) *(set|declare|readonly|export)( -\w+)* *($|[|;<>])/m.test(text)) return undefined;
@@ -142,8 +169,11 @@ await inParallel(seeds, slots, async (seed, slot) => {
   if (found.actual.timedOut) timeouts++;
   differences++;
   // What is shrunk keeps its kind: output and status, or messages only; one that parses or one that does not.
+  /** @param {{ expected: Result, actual: Result }} options */
   const inOutput = ({ expected, actual }) => expected.stdout !== actual.stdout || expected.status !== actual.status;
+  /** @param {{ expected: Result }} options */
   const parses = ({ expected }) => !/-c: line \d+: |unexpected EOF/.test(expected.stderr);
+  /** @param {string} text */
   const stillDiffers = async (text) => {
     const seen = await differs(text);
     return seen !== undefined && inOutput(seen) === inOutput(found) && parses(seen) === parses(found);

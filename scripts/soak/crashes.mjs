@@ -8,24 +8,39 @@ import { fileURLToPath } from 'node:url';
 import { Sandbox } from '../../dist/esm/index.js';
 import { expect } from './operations.mjs';
 
+/** @import { Soak } from './operations.mjs' */
+/** @import { PersistenceOptions } from '../../dist/esm/index.js' */
+/** @typedef {{ directory: string, key?: string }} Place Where states are kept; `key` in hexadecimal. */
+/** @typedef {{ states: number, afterMs: number }} Moment So long after so many states are saved. */
+
 export const sandboxes = 2;
 
 const writer = fileURLToPath(new URL('writer.mjs', import.meta.url));
 const longestMs = 100;
 
-/** `key`: in hexadecimal. */
+/**
+ * `key`: in hexadecimal.
+ * @param {Place} place
+ * @returns {PersistenceOptions}
+ */
 export const persistenceOf = ({ directory, key }) => ({
   mode: 'persistent',
   namespace: 'n',
   directory,
   autosaveMs: 0,
-  key: key && new Uint8Array(Buffer.from(key, 'hex')),
+  key: key === undefined ? undefined : new Uint8Array(Buffer.from(key, 'hex')),
 });
 
+/** @param {number} number */
 const filesOf = (number) => (number % 5 === 0 ? 300 : 8);
+/** @param {number} number */
 const textOf = (number) => `${number} `.repeat(600);
 
-/** All of a state has its number in it, so that a mixture is found out. Every fifth is more than goes into one transaction. */
+/**
+ * All of a state has its number in it, so that a mixture is found out. Every fifth is more than goes into one transaction.
+ * @param {Sandbox} sandbox
+ * @param {number} number
+ */
 export async function fill(sandbox, number) {
   sandbox.rm('state', { recursive: true, force: true });
   sandbox.mkdir('state');
@@ -34,7 +49,10 @@ export async function fill(sandbox, number) {
   if (number % 3 === 0) await sandbox.run(`v=${number}`);
 }
 
-/** The number of the state that is there; -1: none. */
+/**
+ * The number of the state that is there; -1: none.
+ * @param {Place} place
+ */
 async function read(place) {
   const sandbox = await Sandbox.create({ persistence: persistenceOf(place) });
   try {
@@ -51,13 +69,19 @@ async function read(place) {
   }
 }
 
-/** Has a process save from state `first` on, and kills it: `afterMs` after it has saved so many. */
+/**
+ * Has a process save from state `first` on, and kills it: `afterMs` after it has saved so many.
+ * @param {Place} place
+ * @param {number} first
+ * @param {Moment} moment
+ */
 async function write(place, first, { states, afterMs }) {
   const child = spawn(process.execPath, [writer, JSON.stringify({ ...place, first })], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let said = '';
   let killing = false;
+  /** @param {string} word */
   const numbers = (word) =>
     Array.from(said.matchAll(new RegExp(`^${word} (\\d+)$`, 'gm')), ([, number]) => Number(number));
   child.stdout.on('data', (data) => {
@@ -71,12 +95,16 @@ async function write(place, first, { states, afterMs }) {
   return { begun: numbers('begin').at(-1) ?? -1, saved: numbers('saved').at(-1) ?? -1 };
 }
 
-/** A namespace that writers are killed over. `round` throws when what is there afterwards should not be. */
+/**
+ * A namespace that writers are killed over. `round` throws when what is there afterwards should not be.
+ * @param {string | undefined} key
+ */
 export async function crashSite(key) {
   const directory = await mkdtemp(join(tmpdir(), 'wasmsand-crashes-'));
   const place = { directory, key };
   let saved = -1;
   return {
+    /** @param {Moment} moment */
     async round(moment) {
       const outcome = await write(place, saved + 1, moment);
       if (outcome.saved >= 0) saved = outcome.saved;
@@ -89,6 +117,7 @@ export async function crashSite(key) {
   };
 }
 
+/** @param {Soak} soak */
 export async function live({ choices, operations, isOver }) {
   const site = await crashSite(choices.chance(2) ? 'ab'.repeat(32) : undefined);
   while (!isOver()) {

@@ -2,8 +2,11 @@
 import { Sandbox } from '../../dist/esm/index.js';
 import { expect } from './operations.mjs';
 
+/** @import { Soak } from './operations.mjs' */
+
 export const sandboxes = 1;
 
+/** @param {Soak} soak */
 export async function live({ operations, isOver }) {
   while (!isOver()) {
     await operations.run('cycle', 'echo hi | cat', async () => {

@@ -3,6 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Sandbox } from '../../dist/esm/index.js';
 import { expect } from './operations.mjs';
 
+/** @import { Soak } from './operations.mjs' */
+/** @import { Choices } from '../fuzz/choices.mjs' */
+
 export const sandboxes = 10;
 
 /** None comes to an end, and each lives otherwise. */
@@ -20,9 +23,16 @@ const victims = [
 ];
 const longestMs = 60;
 
-/** Its beginning above all. */
+/**
+ * Its beginning above all.
+ * @param {Choices} choices
+ */
 const moment = (choices) => (choices.chance(3) ? 0 : choices.below(choices.chance(2) ? 5 : longestMs));
 
+/**
+ * @param {Sandbox} sandbox
+ * @param {string} command
+ */
 function start(sandbox, command) {
   const child = sandbox.spawn('bash', ['-c', command], { stdin: '' });
   void child.stdout.cancel();
@@ -30,34 +40,59 @@ function start(sandbox, command) {
   return child;
 }
 
+/** @param {Sandbox} sandbox */
 async function killAll(sandbox) {
   await start(sandbox, 'kill -9 -1').exited;
 }
 
+/** @type {Record<string, (choices: Choices, sandbox: Sandbox, command: string) => Promise<void>>} */
 const ways = {
+  /**
+   * @param {Choices} choices
+   * @param {Sandbox} sandbox
+   * @param {string} command
+   */
   async process(choices, sandbox, command) {
     const child = start(sandbox, command);
     await pause(moment(choices));
     child.kill('SIGKILL');
     expect((await child.exited).exitCode, 137, 'status');
   },
+  /**
+   * @param {Choices} choices
+   * @param {Sandbox} sandbox
+   * @param {string} command
+   */
   async everything(choices, sandbox, command) {
     const child = start(sandbox, command);
     await pause(moment(choices));
     await killAll(sandbox);
     expect((await child.exited).exitCode, 137, 'status');
   },
+  /**
+   * @param {Choices} choices
+   * @param {Sandbox} sandbox
+   * @param {string} command
+   */
   async deadline(choices, sandbox, command) {
     const { timedOut } = await sandbox.run(command, { timeoutMs: 1 + moment(choices) });
     expect(timedOut, true, 'timed out');
   },
+  /**
+   * @param {Choices} choices
+   * @param {Sandbox} sandbox
+   * @param {string} command
+   */
   async abort(choices, sandbox, command) {
     const { errorClass } = await sandbox.run(command, { signal: AbortSignal.timeout(moment(choices)), timeoutMs: 0 });
     expect(errorClass, 'CANCELLED', 'error class');
   },
 };
 
-/** What nobody has is booked for nobody. */
+/**
+ * What nobody has is booked for nobody.
+ * @param {Sandbox} sandbox
+ */
 async function clearUp(sandbox) {
   await killAll(sandbox);
   while (sandbox.metrics().processes > 0) await pause(1);
@@ -67,6 +102,7 @@ async function clearUp(sandbox) {
   expect((await sandbox.run('echo a | cat')).stdout, 'a\n', 'output afterwards');
 }
 
+/** @param {Soak} soak */
 export async function live({ choices, operations, isOver }) {
   while (!isOver()) {
     const sandbox = await Sandbox.create();

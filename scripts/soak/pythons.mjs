@@ -2,6 +2,8 @@
 import { Sandbox } from '../../dist/esm/index.js';
 import { expect } from './operations.mjs';
 
+/** @import { Soak } from './operations.mjs' */
+
 export const sandboxes = 4;
 
 const programs = [
@@ -14,6 +16,7 @@ const programs = [
   ['import ctypes; ctypes.memset(0, 0, 1 << 24)', ''],
 ];
 
+/** @param {Soak} soak */
 export async function live({ choices, operations, isOver }) {
   const sandbox = await Sandbox.create();
   while (!isOver()) {

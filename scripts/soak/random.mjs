@@ -2,15 +2,20 @@
 import { Sandbox } from '../../dist/esm/index.js';
 import { expect } from './operations.mjs';
 
+/** @import { Soak } from './operations.mjs' */
+
 export const sandboxes = 100;
 
-/** Commands whose output is known, each once for what it needs: builtins, programs, files, jobs, forks, signals, deep stacks. */
+/**
+ * Commands whose output is known, each once for what it needs: builtins, programs, files, jobs, forks, signals, deep stacks.
+ * @type {((n: number) => [command: string, output: string])[]}
+ */
 const commands = [
   (n) => [`echo ${n}`, `${n}\n`],
   (n) => [`for i in 1 2 3; do echo $((i * ${n})); done`, `${n}\n${2 * n}\n${3 * n}\n`],
   (n) => [
     `seq 1 ${n + 1} | sort -rn | head -1 | tr 0-9 a-j`,
-    `${[...String(n + 1)].map((d) => 'abcdefghij'[d]).join('')}\n`,
+    `${[...String(n + 1)].map((d) => 'abcdefghij'[Number(d)]).join('')}\n`,
   ],
   (n) => [`echo ${n} > /tmp/file; cat /tmp/file; rm /tmp/file`, `${n}\n`],
   (n) => [`x=$(echo $(echo ${n})); (x=1; exit 3); echo $x $?`, `${n} 3\n`],
@@ -24,6 +29,7 @@ const commands = [
   () => [`mkdir -p /tmp/d/e; touch /tmp/d/e/f; find /tmp/d -type f | wc -l; rm -r /tmp/d`, '1\n'],
 ];
 
+/** @type {Record<string, (soak: Soak, sandbox: Sandbox) => Promise<void>>} */
 const actions = {
   async run({ choices, operations }, sandbox) {
     const [command, output] = choices.pick(commands)(choices.below(500));
@@ -77,6 +83,7 @@ const actions = {
 const weights = Object.entries({ run: 40, crowd: 4, timeout: 2, abort: 3, spawn: 6, kill: 4, background: 1 });
 const bag = weights.flatMap(([name, weight]) => Array(weight).fill(name));
 
+/** @param {Soak} soak */
 export async function live(soak) {
   const { choices, operations } = soak;
   while (!soak.isOver()) {

@@ -3,11 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Sandbox } from '../../dist/esm/index.js';
 import { expect } from './operations.mjs';
 
+/** @import { Soak } from './operations.mjs' */
+
 export const sandboxes = 50;
 
 /** A sandbox, and what its session and its files should say: `now`, and in each snapshot. */
 class Kept {
+  /** @type {Map<string, string>} */
   snapshots = new Map();
+  /**
+   * @param {Sandbox} sandbox
+   * @param {string} now
+   */
   constructor(sandbox, now) {
     this.sandbox = sandbox;
     this.now = now;
@@ -16,6 +23,7 @@ class Kept {
 
 const ask = 'echo $v $(cat f) $(find d -type f | wc -l)';
 
+/** @type {Record<string, (soak: Soak, kept: Kept) => Promise<void>>} */
 const actions = {
   async change({ choices }, kept) {
     const n = choices.below(1000);
@@ -92,6 +100,7 @@ const weights = Object.entries({
 });
 const bag = weights.flatMap(([name, weight]) => Array(weight).fill(name));
 
+/** @param {Soak} soak */
 export async function live(soak) {
   const { choices, operations } = soak;
   while (!soak.isOver()) {

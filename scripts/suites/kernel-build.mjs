@@ -7,9 +7,16 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, cache, root } from '../setup/places.mjs';
 
-/** Rejects with what the command has printed when it fails. */
+/**
+ * Rejects with what the command has printed when it fails.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<void>}
+ */
 export function runQuietly(command, args, env = kept) {
   const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env } });
+  /** @type {Buffer[]} */
   const output = [];
   child.stdout.on('data', (chunk) => output.push(chunk));
   child.stderr.on('data', (chunk) => output.push(chunk));
@@ -29,6 +36,7 @@ function nodeHeaders() {
 
 // Objects are kept between clones: under two sanitizers they take a quarter of an hour. The paths of a clone are left out of their names.
 const launcher = existsSync('/usr/bin/ccache') ? ['-DCMAKE_CXX_COMPILER_LAUNCHER=ccache'] : [];
+/** @type {NodeJS.ProcessEnv} */
 const kept = {
   CCACHE_DIR: join(cache, 'ccache'),
   CCACHE_BASEDIR: root,
@@ -37,7 +45,11 @@ const kept = {
   CCACHE_SLOPPINESS: 'pch_defines,time_macros',
 };
 
-/** Builds `targets` under `sanitizer` (address or thread) and says where they are. */
+/**
+ * Builds `targets` under `sanitizer` (address or thread) and says where they are.
+ * @param {string} sanitizer
+ * @param {string[]} targets
+ */
 export async function buildKernel(sanitizer, targets) {
   const place = join(build, `kernel-${sanitizer}`);
   await runQuietly('cmake', [
@@ -58,7 +70,10 @@ export async function buildKernel(sanitizer, targets) {
   return place;
 }
 
-/** Builds `targets` of the shell for this machine, under address and undefined. */
+/**
+ * Builds `targets` of the shell for this machine, under address and undefined.
+ * @param {string[]} targets
+ */
 export async function buildShell(targets) {
   const place = join(build, 'shell-address');
   await runQuietly('cmake', [
@@ -74,7 +89,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     console.log(await (sanitizer === 'shell' ? buildShell(targets) : buildKernel(sanitizer, targets)));
   } catch (error) {
-    console.error(error.message);
+    console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }
 }

@@ -19,15 +19,18 @@ const testInputs = ['native/test/module_bytes.h', ...tests.map((name) => `native
 const googleTest = '/usr/src/googletest/googletest';
 
 // They count for a whole process of Node.
+/** @param {string} name */
 const isShared = (name) => !name.endsWith('_ledger.cc');
 
+/** @param {string} directory */
 async function make(directory) {
   const compiler = join(root, 'wasm/toolchain/wasmsand-c++');
   const env = { WASMSAND_LIBC: installedLibc, WASMSAND_SYSROOT: installedSysroot };
   const include = ['-Inative', '-Inative/test', `-I${googleTest}/include`, `-I${googleTest}`];
   const settings = ['-DGTEST_HAS_PTHREAD=0', '-DGTEST_HAS_EXCEPTIONS=0', '-DGTEST_HAS_RTTI=0'];
   const all = readdirSync(join(root, 'native/module')).filter((name) => name.endsWith('.cc'));
-  const inRoom = (names) => names.map((name) => `native/module/${name}`);
+  /** @param {string[]} names */
+  const inRoom = (names) => names.map((/** @type {string} */ name) => `native/module/${name}`);
   const shared = [...inRoom(all.filter(isShared)), 'native/syscall/generated/wasi_calls.cc'];
   const forTests = [
     ...inRoom(all.filter((name) => !isShared(name))),
@@ -35,6 +38,7 @@ async function make(directory) {
     'wasm/module/test_surroundings.cc',
     ...['gtest-all.cc', 'gtest_main.cc'].map((name) => `${googleTest}/src/${name}`),
   ];
+  /** @param {string} file */
   const object = (file) => join(directory, `${file.replaceAll('/', '.')}.o`);
   const waiting = [...shared, 'wasm/module/reader.cc', ...forTests];
   const compile = async () => {
@@ -46,6 +50,10 @@ async function make(directory) {
       );
   };
   await Promise.all(Array.from({ length: availableParallelism() }, compile));
+  /**
+   * @param {string[]} files
+   * @param {string} name
+   */
   const link = async (files, name) => {
     const linked = join(directory, `${name}.linked`);
     await runQuietly(compiler, [...files.map(object), '-o', linked], env);

@@ -34,14 +34,23 @@ const hostile = {
   TZ: 'Asia/Tokyo',
 };
 
-/** Runs set-up; ends with its status when it fails. */
+/**
+ * Runs set-up; ends with its status when it fails.
+ * @param {string[]} part
+ */
 function setUp(part, env = {}) {
-  const options = { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' };
-  const { status } = spawnSync(process.execPath, ['scripts/setup.mjs', ...part], options);
+  const { status } = spawnSync(process.execPath, ['scripts/setup.mjs', ...part], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  });
   if (status !== 0) throw new Error('set-up failed');
 }
 
-/** Moves what was built into the cache. What is there already must be the same. */
+/**
+ * Moves what was built into the cache. What is there already must be the same.
+ * @param {string} built
+ */
 function keep(built) {
   for (const name of readdirSync(built)) {
     const [from, to] = [join(built, name), join(cache, name)];
@@ -88,6 +97,6 @@ try {
   }
   setUp([]);
 } catch (error) {
-  console.error(error.message);
+  console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

@@ -26,6 +26,7 @@ function runtime() {
 }
 
 // A package of its own, because the addon is found beside the JavaScript that loads it.
+/** @param {string} addon */
 function makePackage(addon) {
   const place = join(build, `sanitized-${sanitizer}`);
   rmSync(place, { recursive: true, force: true });
@@ -47,6 +48,7 @@ const common = [
   ...['handle_segv=0', 'handle_sigbus=0', 'handle_sigfpe=0', 'handle_sigill=0', 'handle_abort=0'],
   'allow_user_segv_handler=1',
 ];
+/** @type {Record<string, string[]>} */
 const options = {
   // What Node does not free at its end is not the addon's. A small quarantine: the tests watch how large a host becomes.
   address: {

@@ -18,8 +18,13 @@ const everything = {
 const inShort = {
   'a process': ['test/contract', 'test/security', '--reporter=json', `--outputFile.json=${values.short}`],
 };
+/** @type {Record<string, string[]>} */
 const places = values.short === undefined ? everything : inShort;
 
+/**
+ * @param {string} command
+ * @param {string[]} args
+ */
 function run(command, args, env = {}) {
   return spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
 }

@@ -3,7 +3,16 @@
 import { Idioms } from './idioms.mjs';
 import { ARRAYS, SCALARS, VALUES } from './words.mjs';
 
-// A program is a block: { items }, each item a list of strings and blocks. Blocks are what shrinking takes apart.
+/**
+ * A program is a block: { items }, each item a list of strings and blocks. Blocks are what shrinking takes apart.
+ * @typedef {string | Block | Part[]} Part
+ * @typedef {{ items: Part[] }} Block
+ */
+
+/**
+ * @param {Part} part
+ * @returns {string}
+ */
 export const render = (part) =>
   typeof part === 'string'
     ? part
@@ -15,6 +24,7 @@ export const render = (part) =>
 
 /** Writes one program. */
 export class Author extends Idioms {
+  /** @type {string[]} */
   functions = [];
   loops = 0;
 
@@ -33,14 +43,28 @@ export class Author extends Idioms {
     return { items: [...head, ...setUp, ...options, ...traps, ...functions, ...this.statements(2, 7, 0)] };
   }
 
+  /**
+   * @param {number} low
+   * @param {number} high
+   * @param {number} depth
+   * @returns {Part[]}
+   */
   statements(low, high, depth) {
     return this.times(low, high, () => this.statement(depth));
   }
 
+  /**
+   * @param {number} depth
+   * @returns {Block}
+   */
   block(depth) {
     return { items: this.statements(1, 3, depth + 1) };
   }
 
+  /**
+   * @param {number} depth
+   * @returns {Block}
+   */
   substitutedBlock(depth) {
     this.substituted++;
     const block = this.block(depth);
@@ -48,6 +72,10 @@ export class Author extends Idioms {
     return block;
   }
 
+  /**
+   * @param {number} depth
+   * @returns {Part[]}
+   */
   statement(depth) {
     const compound = depth < 3 ? 1 : 0;
     return this.weighted([
@@ -278,12 +306,20 @@ export class Author extends Idioms {
     ]);
   }
 
+  /**
+   * @param {number} depth
+   * @returns {Part[]}
+   */
   conditional(depth) {
     const tail = this.chance(0.5) ? ['\nelse\n', this.block(depth)] : [];
     const middle = this.chance(0.25) ? ['\nelif ', this.condition(), '; then\n', this.block(depth)] : [];
     return ['if ', this.condition(), '; then\n', this.block(depth), ...middle, ...tail, '\nfi'];
   }
 
+  /**
+   * @param {number} depth
+   * @returns {Part[]}
+   */
   loop(depth) {
     const leave = this.chance(0.25)
       ? [`\n${this.condition()} && ${this.pick(['break', 'continue', 'break 2', 'continue'])}`]
@@ -310,6 +346,7 @@ export class Author extends Idioms {
     ]);
   }
 
+  /** @param {number} depth */
   caseCommand(depth) {
     const arms = this.times(1, 3, () => [
       `${this.pattern() || '*'}${this.chance(0.3) ? `|${this.pattern() || 'x'}` : ''})\n`,
@@ -320,6 +357,10 @@ export class Author extends Idioms {
     return [`case ${this.piece(0)} in\n`, ...arms.flat(), 'esac'];
   }
 
+  /**
+   * @param {number} depth
+   * @returns {Part[]}
+   */
   subshell(depth) {
     return this.weighted([
       [2, () => ['(\n', this.block(depth), `\n${this.pick(['exit 3', ':', 'false', 'echo end'])}\n); echo "sub $?"`]],

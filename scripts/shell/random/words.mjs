@@ -1,6 +1,9 @@
 // The words of random programs: literals, expansions, patterns, arithmetic.
 
-/** Numbers in [0, 1) that a seed decides: Tommy Ettinger's mulberry32. */
+/**
+ * Numbers in [0, 1) that a seed decides: Tommy Ettinger's mulberry32.
+ * @param {number} seed
+ */
 export function generator(seed) {
   let state = seed >>> 0;
   return () => {
@@ -66,24 +69,35 @@ export const LITERALS = [
 ];
 
 export class Words {
+  /** @param {number} seed */
   constructor(seed) {
     this.random = generator(seed);
     this.extglob = this.chance(0.3);
   }
 
+  /** @param {number} n */
   below(n) {
     return Math.floor(this.random() * n);
   }
 
+  /** @param {number} p */
   chance(p) {
     return this.random() < p;
   }
 
+  /**
+   * @template Item
+   * @param {readonly Item[]} list
+   */
   pick(list) {
     return list[this.below(list.length)];
   }
 
-  /** One of [weight, make] by weight. */
+  /**
+   * One of [weight, make] by weight.
+   * @template Item
+   * @param {readonly (readonly [weight: number, make: () => Item])[]} choices
+   */
   weighted(choices) {
     let at = this.random() * choices.reduce((sum, [weight]) => sum + weight, 0);
     for (const [weight, make] of choices) {
@@ -93,18 +107,33 @@ export class Words {
     return choices[0][1]();
   }
 
+  /**
+   * @template Item
+   * @param {number} low
+   * @param {number} high
+   * @param {() => Item} make
+   */
   times(low, high, make) {
     return Array.from({ length: low + this.below(high - low + 1) }, make);
   }
 
+  /**
+   * @param {number} low
+   * @param {number} high
+   */
   words(low, high) {
     return this.times(low, high, () => this.word()).join(' ');
   }
 
+  /** @returns {string} */
   word(depth = 0) {
     return this.times(1, this.chance(0.3) ? 3 : 1, () => this.piece(depth)).join('');
   }
 
+  /**
+   * @param {number} depth
+   * @returns {string}
+   */
   piece(depth) {
     const deeper = depth < 2 ? 1 : 0;
     return this.weighted([
@@ -137,6 +166,11 @@ export class Words {
     ]);
   }
 
+  /**
+   * @param {number} depth
+   * @param {boolean} quoted
+   * @returns {string}
+   */
   expansion(depth, quoted) {
     const deeper = depth < 2 ? 1 : 0;
     return this.weighted([
@@ -173,6 +207,11 @@ export class Words {
     return this.chance(0.2) ? '' : `/${this.pick(['_', '', 'XY', '"q r"', '$y', '"$y"', '[&]', '\\&', '\\/', "'&'"])}`;
   }
 
+  /**
+   * @param {number} depth
+   * @param {boolean} quoted
+   * @returns {string}
+   */
   operand(depth, quoted) {
     return this.weighted([
       [3, () => this.pick(['d', 'a b', '', '  ', '*', 'é', '\\}', ':'])],
@@ -208,6 +247,10 @@ export class Words {
     ).join('');
   }
 
+  /**
+   * @param {number} depth
+   * @returns {string}
+   */
   substitution(depth) {
     const inner = this.weighted([
       [3, () => `echo ${this.word(depth + 1)}`],
@@ -232,7 +275,12 @@ export class Words {
     ]);
   }
 
+  /**
+   * @param {number} depth
+   * @returns {string}
+   */
   arithmetic(depth) {
+    /** @returns {string} */
     const operand = () =>
       this.weighted([
         [4, () => String(this.below(20))],

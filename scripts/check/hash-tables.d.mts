@@ -1,2 +1,0 @@
-export function templateArguments(text: string, begin: number): string[];
-export function faultsOf(text: string): { line: number; reason: string }[];

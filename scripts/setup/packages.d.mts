@@ -1,1 +1,0 @@
-export const lists: Record<'kernel' | 'programs' | 'tests', string[]>;

@@ -1,4 +1,0 @@
-export declare class StepFailed extends Error {
-  readonly reason: string;
-  constructor(message: string, reason?: string);
-}

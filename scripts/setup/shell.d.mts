@@ -1,0 +1,2 @@
+export function shellHash(): string;
+export function shell(): Promise<string>;

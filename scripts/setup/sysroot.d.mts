@@ -1,0 +1,2 @@
+export const installedSysroot: string;
+export function sysroot(): Promise<void>;

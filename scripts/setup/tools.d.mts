@@ -1,0 +1,3 @@
+export function toolsPaths(): string[];
+export function toolsHash(): string;
+export function tools(): Promise<string>;

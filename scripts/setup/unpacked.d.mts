@@ -1,1 +1,0 @@
-export function unpackedProgram(name: string): string;
