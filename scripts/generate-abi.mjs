@@ -17,6 +17,7 @@ import { structFiles } from './abi/structs.mjs';
 import { typescriptFiles } from './abi/typescript.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+/** @param {string} name */
 const description = (name) => JSON.parse(readFileSync(join(root, 'native/abi', name), 'utf8'));
 const abi = readModel(description('abi.json'));
 const between = description('private.json');

@@ -1,26 +1,42 @@
 // wasm/libc: the numbers of all calls, and the layouts that our part of the C library shares with the kernel. All ports are rebuilt
 // when a byte of these files changes. wasm/sys: the calls that only the shell makes. wasm/python: the call that only its dlopen makes.
+import { setOf } from './model.mjs';
 import { camel, cxxBanner } from './text.mjs';
 
-const define = ([name, value]) => `#define ${name} ${value}\n`;
-const hexOf = (digits) => (value) => `0x${value.toString(16).padStart(digits, '0')}`;
+/** @import { Layout, LinuxDoor, Model } from './model.mjs' */
+/** @typedef {Omit<LinuxDoor, 'structs'> & { structs: Map<string, Layout> }} Door With the layouts by name. */
 
+/** @param {[name: string, value: string | number]} pair */
+const define = ([name, value]) => `#define ${name} ${value}\n`;
+/** @param {number} digits */
+const hexOf = (digits) => (/** @type {number} */ value) => `0x${value.toString(16).padStart(digits, '0')}`;
+
+/** @param {Door} door */
 function callNumbers({ calls, cLibrary }) {
-  const known = calls.filter(({ name }) => !cLibrary.without.includes(name)).map(({ name, number }) => [name, number]);
+  const known = calls
+    .filter(({ name }) => !cLibrary.without.includes(name))
+    .map(({ name, number }) => /** @type {[string, number]} */ ([name, number]));
   return [...known, ...Object.entries(cLibrary.unserved)]
     .sort(([, a], [, b]) => a - b)
     .map(([name, number]) => define([`__NR_${name}`, number]))
     .join('');
 }
 
+/** @type {Record<string, string>} */
 const plain = { i32: 'int', u32: 'unsigned', u16: 'unsigned short', i64: 'long long', u64: 'unsigned long long' };
+/** @param {string} type */
 const ofStdint = (type) => `${type.replace('i', 'int').replace('u', 'uint')}_t`;
 
-/** `c` names a field, or declares it where it holds an address; fields of one struct type in a row share a line. */
+/**
+ * `c` names a field, or declares it where it holds an address; fields of one struct type in a row share a line.
+ * @param {Pick<Layout, 'name' | 'fields' | 'c'>} layout
+ * @param {(type: string) => string | undefined} types
+ */
 function struct({ name, fields, c }, types) {
+  /** @type {{ type?: string, text: string }[]} */
   const lines = [];
   for (const { name: field, type, count } of fields) {
-    const own = c[field] ?? field;
+    const own = c?.[field] ?? field;
     const array = count ? `[${count}]` : '';
     const isStruct = types(type) === undefined;
     const last = lines.at(-1);
@@ -31,13 +47,28 @@ function struct({ name, fields, c }, types) {
   return `struct ${name} {\n${lines.map(({ text }) => `\t${text};\n`).join('')}};\n`;
 }
 
+/**
+ * @param {Map<string, Layout>} structs
+ * @param {string} name
+ */
+function layoutOf(structs, name) {
+  const found = structs.get(name);
+  if (found === undefined) throw new Error(`no struct ${name}`);
+  return found;
+}
+
+/** @param {Door} door */
 function statxHeader({ structs, sets }) {
-  const values = (name) => Object.entries(sets.find((set) => set.name === name).values);
-  const layout = (name) => struct(structs.get(name), (type) => plain[type]);
+  /** @param {string} name */
+  const values = (name) => Object.entries(setOf(sets, name).values);
+  /** @param {string} name */
+  const layout = (name) => struct(layoutOf(structs, name), (type) => plain[type]);
+  /** @type {[string, number][]} */
   const sync = [['AT_STATX_SYNC_AS_STAT', 0], ...values('at').filter(([name]) => name.startsWith('AT_STATX_'))];
+  /** @param {number} digits */
   const inHex =
     (digits) =>
-    ([name, value]) =>
+    (/** @type {[name: string, value: number]} */ [name, value]) =>
       define([name, hexOf(digits)(value)]);
   return `/* Part of sys/stat.h: statx(2), which upstream does not declare yet. */
 ${layout('statx_timestamp')}
@@ -48,9 +79,19 @@ int statx(int, const char *__restrict, int, unsigned, struct statx *__restrict);
 `;
 }
 
+/**
+ * @param {Door} door
+ * @param {Record<string, number>} signals
+ * @param {Record<string, string>} aliases
+ */
 function signalHeader({ structs, sets }, signals, aliases) {
+  /** @param {[name: string, value: number]} pair */
   const actionFlag = ([name, value]) => define([name.padEnd(13), value < 10 ? value : hexOf(8)(value)]);
   // Numbers stand below each other, and what is another name of a signal where its number would.
+  /**
+   * @param {string} name
+   * @param {number} value
+   */
   const column = (name, value) => `${name.padEnd(10)}${' '.repeat(2 - String(value).length)}`;
   const lines = Object.entries(signals).flatMap(([name, value]) => [
     `#define ${column(name, value)}${value}\n`,
@@ -71,7 +112,7 @@ typedef struct {
 	unsigned long __regs[1];
 } mcontext_t;
 
-${struct({ ...structs.get('stack'), name: 'sigaltstack' }, (type) => plain[type])}
+${struct({ ...layoutOf(structs, 'stack'), name: 'sigaltstack' }, (type) => plain[type])}
 typedef struct __ucontext {
 	unsigned long uc_flags;
 	struct __ucontext *uc_link;
@@ -80,9 +121,7 @@ typedef struct __ucontext {
 	sigset_t uc_sigmask;
 } ucontext_t;
 
-${Object.entries(sets.find(({ name }) => name === 'sigaction_flags').values)
-  .map(actionFlag)
-  .join('')}
+${Object.entries(setOf(sets, 'sigaction_flags').values).map(actionFlag).join('')}
 #endif
 
 ${lines.join('')}
@@ -90,8 +129,10 @@ ${lines.join('')}
 `;
 }
 
+/** @param {Door} door */
 function processHeader({ structs, sets }) {
-  const kinds = Object.entries(sets.find(({ name }) => name === 'spawn_action_kind').values);
+  const kinds = Object.entries(setOf(sets, 'spawn_action_kind').values);
+  /** @type {Record<string, string>} */
   const names = {
     open: 'OPEN',
     close: 'CLOSE',
@@ -103,7 +144,8 @@ function processHeader({ structs, sets }) {
     if (i > 0 && value !== kinds[i - 1][1] + 1) throw new Error(`spawn_action_kind: ${name} does not follow`);
     return `\tSPAWN_${names[name]}${i === 0 ? ` = ${value}` : ''},\n`;
   });
-  const layout = (name) => struct(structs.get(name), ofStdint);
+  /** @param {string} name */
+  const layout = (name) => struct(layoutOf(structs, name), ofStdint);
   return `/* The imports that make processes; ARCHITECTURE.md, "Guest ABI". */
 
 #include <stdint.h>
@@ -126,6 +168,7 @@ int __linux_spawn(const struct spawn_request *);
 }
 
 // The C library has no functions for them: sessions call them by number.
+/** @param {Pick<Door, 'calls'>} door */
 const sessionCalls = ({ calls }) => `${cxxBanner}
 #pragma once
 
@@ -137,15 +180,24 @@ ${calls
 };
 `;
 
-const linkHeader = ({ structs }) => `${cxxBanner}
+/** @param {Door} door */
+function linkHeader({ structs }) {
+  const declared = ['link_import', 'link_request'].map((name) => {
+    const layout = structs.get(name);
+    if (layout === undefined) throw new Error(`abi.json has no struct ${name}`);
+    return `// ${layout.note}\n${struct(layout, ofStdint)}`;
+  });
+  return `${cxxBanner}
 #pragma once
 
 #include <stdint.h>
 
-${['link_import', 'link_request'].map((name) => `// ${structs.get(name).note}\n${struct(structs.get(name), ofStdint)}`).join('\n')}
+${declared.join('\n')}
 __attribute__((import_module("linux"), import_name("link"))) int linux_link(struct link_request *request);
 `;
+}
 
+/** @param {Model} model */
 export function cLibraryFiles({ linux, signals, signalAliases }) {
   const door = { ...linux, structs: new Map(linux.structs.map((layout) => [layout.name, layout])) };
   const bits = 'wasm/libc/arch/wasm32/bits';

@@ -2,41 +2,57 @@
 import { errnoIdentifier } from './errno.mjs';
 import { cxxBanner, quoted } from './text.mjs';
 
+/** @import { Argument, Call, ErrnoEntry, LinuxDoor, Model, ValueSet, WasiDoor, WasiFunction } from './model.mjs' */
+
 export const signedKinds = new Set(['fd', 'dirfd', 'int', 'pid', 'signal', 'enum']);
 export const offsetKinds = new Set(['offset', 'offset-high-first']);
+/** @param {Argument} argument */
 const cxxType = ({ kind }) => (offsetKinds.has(kind) ? 'int64_t' : signedKinds.has(kind) ? 'int32_t' : 'uint32_t');
 
+/** @param {Argument} argument */
 function decoded({ kind, slot }) {
   if (kind === 'offset') return `wide(a[${slot}], a[${slot + 1}])`;
   if (kind === 'offset-high-first') return `wide(a[${slot + 1}], a[${slot}])`;
   return signedKinds.has(kind) ? `static_cast<int32_t>(a[${slot}])` : `a[${slot}]`;
 }
 
+/** @param {Call} call */
 const handler = ({ name }) => `sys_${name.replace(/^_/, '')}`;
+/** @param {Call} call */
 const parameters = (call) =>
   ['LinuxContext& context', ...call.arguments.map((a) => `${cxxType(a)} ${a.name}`)].join(', ');
 
+/** @param {string} kind */
 const kindName = (kind) => kind.replaceAll('-', '_').replace(/^(in|out|int|inout|enum)$/, '$1_');
-const description = (sets) => (a) =>
+/** @param {ValueSet[]} sets */
+const description = (sets) => (/** @type {Argument} */ a) =>
   `{${quoted(a.name)}, ArgumentKind::${kindName(a.kind)}, ${a.slot}, ${
     a.partner ?? sets.findIndex(({ name }) => name === (a.kind === 'rights' ? 'rights' : a.parameter))
   }}`;
+/** @type {Record<string, number>} */
 const width = { u64: 8, u32: 4, i32: 4, u16: 2 };
 // Values behind a pointer are shown by their width; structs by their address.
+/** @param {Argument} a */
 const shown = (a) =>
   /^(in|out|inout)$/.test(a.kind) && !width[a.parameter]
     ? { ...a, kind: 'address' }
     : /^(in|out|inout)$/.test(a.kind)
       ? { ...a, partner: width[a.parameter] }
       : a;
+/**
+ * @param {WasiFunction} call
+ * @param {ValueSet[]} sets
+ */
 const descriptions = (call, sets) => `{${call.arguments.map(shown).map(description(sets)).join(', ')}}`;
 
 const perRow = 20;
+/** @param {number[]} numbers */
 const rows = (numbers) =>
   Array.from({ length: Math.ceil(numbers.length / perRow) }, (_, row) => {
     return `    ${numbers.slice(row * perRow, (row + 1) * perRow).join(', ')},`;
   }).join('\n');
 
+/** @param {LinuxDoor} door */
 function linuxFiles({ calls, sets, imports }) {
   const served = calls.filter((call) => !call.refused);
   const last = Math.max(...calls.map(({ number }) => number));
@@ -135,8 +151,13 @@ const LinuxCall* find_linux_call(uint32_t number) {
 }
 
 export const wideKinds = new Set(['u64', 's64', 'rights']);
+/** @param {WasiFunction} f */
 export const wasiSignature = (f) => f.arguments.map(({ kind }) => (wideKinds.has(kind) ? 'I' : 'i')).join('');
 
+/**
+ * @param {WasiDoor} door
+ * @param {ErrnoEntry[]} errno
+ */
 function wasiFiles({ functions, sets }, errno) {
   return {
     'native/syscall/generated/wasi_calls.h': `${cxxBanner}
@@ -192,7 +213,7 @@ ${errno
     case Errno::blocked:
       break;
   }
-  return ${errno.find(({ name }) => name === 'EIO').wasi};
+  return ${errno.find(({ name }) => name === 'EIO')?.wasi};
 }
 
 }  // namespace wasmsand
@@ -200,4 +221,5 @@ ${errno
   };
 }
 
+/** @param {Model} model */
 export const callFiles = ({ linux, wasi, errno }) => ({ ...linuxFiles(linux), ...wasiFiles(wasi, errno) });

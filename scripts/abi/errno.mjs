@@ -1,14 +1,19 @@
 // native/kernel/errno.{h,cc}: Linux's errno as an enum, with names and messages.
 import { cxxBanner, quoted } from './text.mjs';
 
+/** @import { Model, ErrnoEntry } from './model.mjs' */
+
 // C++ names cannot start with a digit, and E2BIG says so.
+/** @param {string} name */
 export const errnoIdentifier = (name) =>
   name
     .replace(/^E(?=.)/, '')
     .replace(/^2/, 'TWO')
     .toLowerCase();
+/** @param {ErrnoEntry} entry */
 const identifier = ({ name }) => (name === 'SUCCESS' ? 'success' : errnoIdentifier(name));
 
+/** @param {Model} model */
 export function errnoFiles({ errno }) {
   const header = `${cxxBanner}
 #pragma once

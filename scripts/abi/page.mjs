@@ -1,7 +1,12 @@
 // native/abi/README.md: the page of all calls.
 
+/** @param {{ name: string, arguments: { name: string }[] }} call */
+/** @import { Model, WasiFunction } from './model.mjs' */
+
+/** @param {WasiFunction} call */
 const signature = (call) => `${call.name}(${call.arguments.map(({ name }) => name).join(', ')})`;
 
+/** @param {Model} model */
 export const pageFiles = ({ linux, wasi }) => ({
   'native/abi/README.md': `<!-- Generated from native/abi/abi.json by scripts/generate-abi.mjs. Do not edit. -->
 # The guest ABI
@@ -44,7 +49,7 @@ ${linux.calls
 | ---: | --- | --- | --- |
 ${linux.calls
   .filter(({ refused }) => refused)
-  .map((call) => `| ${call.number} | \`${signature(call)}\` | ${call.refused.errno} | ${call.refused.reason} |`)
+  .map((call) => `| ${call.number} | \`${signature(call)}\` | ${call.refused?.errno} | ${call.refused?.reason} |`)
   .join('\n')}
 
 ## \`wasi_snapshot_preview1\`: ${wasi.functions.length}

@@ -2,12 +2,26 @@
 // that a kernel fills.
 import { privateBanner as banner, camel, lowerCamel, quoted, single } from './text.mjs';
 
+/**
+ * What private.json says.
+ * @typedef {{ name: string, note?: string }} Named
+ * @typedef {{ name: string, of?: string, type: string, file: string, note: string, first?: number, values: Named[] }} Enum
+ * @typedef {Named & { each?: 'wait_causes' | 'limits' }} Place
+ * @typedef {{ name: string, note: string, places: Place[] }} Fields
+ * @typedef {{ length: number, places: (Named & { at: number })[] }} Block
+ * @typedef {{ block: Block, enums: Enum[], wait_causes: (Named & { words: string })[], limits: Named[], fields: Fields[] }} Private
+ */
+
 const cxxBanner = `${banner}\n// clang-format off`;
+/** @param {string | undefined} note */
 const behind = (note) => (note ? `  // ${note}` : '');
+/** @param {string | undefined} note */
 const above = (note) => (note ? `  /** ${note[0].toUpperCase()}${note.slice(1).replace(/\.$/, '')}. */\n` : '');
 
+/** @param {Named & { at: number }} place */
 const place = ({ name, at, note }) => `inline constexpr int k${camel(name)} = ${at};${behind(note)}`;
 
+/** @param {Private} model */
 const blockHeader = ({ block }) => `${cxxBanner}
 // The block of 32-bit integers through which a worker's JavaScript and C++ exchange arguments and results: a call
 // without arguments is half as expensive as one with.
@@ -21,7 +35,9 @@ inline constexpr int kLength = ${block.length};
 }  // namespace wasmsand::block
 `;
 
+/** @param {Enum} described */
 const numbered = ({ values, first = 0 }) => values.map((value, i) => ({ ...value, number: first + i }));
+/** @param {Enum} described */
 const cxxEnum = (described) => `// ${described.note}
 enum class ${camel(described.name)} : ${described.type} {
 ${numbered(described)
@@ -30,7 +46,15 @@ ${numbered(described)
 };
 `;
 
+/**
+ * @param {Place} place
+ * @param {Private} model
+ */
 const length = ({ each }, model) => (each ? model[each].length : 1);
+/**
+ * @param {Fields} fields
+ * @param {Private} model
+ */
 const struct = ({ name, note, places }, model) => `// ${note}
 struct ${camel(name)}Fields {
 ${places
@@ -40,6 +64,7 @@ ${places
 static_assert(sizeof(${camel(name)}Fields) == ${places.reduce((sum, field) => sum + length(field, model), 0)} * sizeof(double));
 `;
 
+/** @param {string} body */
 const enumHeader = (body) => `${cxxBanner}
 #pragma once
 
@@ -51,6 +76,7 @@ ${body}
 }  // namespace wasmsand
 `;
 
+/** @param {Private} model */
 const waitCauseHeader = ({ wait_causes: causes }) => `${cxxBanner}
 // What a process waits for, as metrics() and the trace of scheduling tell it.
 #pragma once
@@ -73,6 +99,7 @@ constexpr const char* describe(WaitCause cause) { return kWaitCauses[static_cast
 }  // namespace wasmsand
 `;
 
+/** @param {Private} model */
 const limitHeader = ({ limits }) => `${cxxBanner}
 // The limits of a sandbox, by the names of the options that set them.
 #pragma once
@@ -91,11 +118,17 @@ inline constexpr size_t kLimitCount = ${limits.length};
 }  // namespace wasmsand
 `;
 
+/**
+ * @param {string} name
+ * @param {string} note
+ * @param {string[]} lines
+ */
 const constObject = (name, note, lines) => `/** ${note} */
 export const ${name} = {
 ${lines.join('\n')}
 } as const;
 `;
+/** @param {Enum} described */
 const typescriptEnum = (described) =>
   constObject(
     camel(described.name),
@@ -103,6 +136,7 @@ const typescriptEnum = (described) =>
     numbered(described).map(({ name, number, note }) => `${above(note)}  ${lowerCamel(name)}: ${number},`),
   );
 
+/** @param {Private} model */
 const guestBlock = ({ block, enums }) => `${banner}
 // What runs a guest and the kernel below it exchange as numbers.
 
@@ -120,6 +154,7 @@ ${enums
   .map(typescriptEnum)
   .join('\n')}`;
 
+/** @param {Private} model */
 const addon = ({ enums }) => `${banner}
 // What the addon and the thread that owns a pool exchange as numbers.
 
@@ -128,6 +163,10 @@ ${enums
   .map(typescriptEnum)
   .join('\n')}`;
 
+/**
+ * @param {Fields} fields
+ * @param {Private} model
+ */
 function fieldPlaces({ places }, model) {
   let at = 0;
   const lines = places.map((field) => {
@@ -138,6 +177,7 @@ function fieldPlaces({ places }, model) {
   return [...lines, `  count: ${at},`];
 }
 
+/** @param {Private} model */
 const kernelFields = (model) => `${banner}
 // Places in the arrays of numbers that a kernel fills.
 
@@ -153,8 +193,10 @@ ${model.limits.map(({ name }) => `  ${single(lowerCamel(name))},`).join('\n')}
 
 ${model.fields.map((described) => constObject(`${camel(described.name)}Field`, described.note, fieldPlaces(described, model))).join('\n')}`;
 
+/** @param {Private} model */
 export function privateFiles(model) {
   const own = 'native/binding/interface.h';
+  /** @param {string} path */
   const body = (path) =>
     model.enums
       .filter(({ file }) => file === path)

@@ -1,23 +1,44 @@
 // What the host and the session shell say to each other: lib/abi/generated/session-messages.ts, and wasm/shell/session/messages.{h,cc}.
 import { privateBanner as banner, camel, lowerCamel } from './text.mjs';
 
+/**
+ * The messages of private.json. A field's `type` is a scalar or a part, "[]": a list, "?": may be absent; or 'flags'.
+ * @typedef {{ name: string, type: string, note?: string, when?: string, range?: number[], flags?: string[] }} Field
+ * @typedef {{ element: string, list?: boolean, optional?: boolean, when?: string }} Type
+ * @typedef {Type & { name: string, note?: string }} Property
+ * @typedef {{ name: string, note?: string, fields: Field[] }} Part
+ * @typedef {{ name: string, kind: number, note?: string, request: Field[], reply?: Field[] }} Message
+ * @typedef {{ session: { absent: number, parts: Part[], messages: Message[] } }} Session
+ */
+
 const cxxBanner = `${banner}\n// clang-format off`;
 
-/** "text[]?": a list that may be absent. */
+/**
+ * "text[]?": a list that may be absent.
+ * @param {string} type
+ */
 function parse(type) {
-  const [, element, list, optional] = /^(\w+)(\[\])?(\?)?$/.exec(type);
+  const [, element, list, optional] = /^(\w+)(\[\])?(\?)?$/.exec(type) ?? [];
+  if (element === undefined) throw new Error(`no field can have the type ${type}`);
   return { element, list: Boolean(list), optional: Boolean(optional) };
 }
 
-/** The fields that a value has: flags but for those that say that another field is there. */
+/**
+ * The fields that a value has: flags but for those that say that another field is there.
+ * @param {Field[]} fields
+ * @returns {Property[]}
+ */
 function properties(fields) {
   const implied = new Set(fields.map(({ when }) => when));
   return fields.flatMap((field) => {
-    if (field.type !== 'flags') return [{ ...field, ...parse(field.type) }];
-    return field.flags.filter((flag) => !implied.has(flag)).map((flag) => ({ name: flag, element: 'flag' }));
+    /** @type {Property[]} */
+    const own = [{ ...field, ...parse(field.type) }];
+    if (field.type !== 'flags') return own;
+    return (field.flags ?? []).filter((flag) => !implied.has(flag)).map((flag) => ({ name: flag, element: 'flag' }));
   });
 }
 
+/** @type {Record<string, { typescript: string, cxx: string, empty: string } | undefined>} */
 const scalars = {
   flag: { typescript: 'boolean', cxx: 'bool', empty: ' = false' },
   number: { typescript: 'number', cxx: 'uint32_t', empty: ' = 0' },
@@ -25,21 +46,37 @@ const scalars = {
   // As a process gets its variables and paths: up to a NUL.
   path: { typescript: 'string', cxx: 'std::string', empty: '' },
 };
+/** @param {string} element */
 const isPart = (element) => scalars[element] === undefined;
 
+/** @param {Type} type */
 const typescriptType = ({ element, list, optional, when }) =>
   `${scalars[element]?.typescript ?? camel(element)}${list ? '[]' : ''}${optional || when ? ' | undefined' : ''}`;
+/** @param {Type} type */
 function cxxType({ element, list, optional, when }) {
   const one = scalars[element]?.cxx ?? camel(element);
   const whole = list ? `std::vector<${one}>` : one;
   return optional || when ? `std::optional<${whole}>` : whole;
 }
 
-const flagBits = ({ flags }, value) => flags.map((flag, bit) => value(flag, 1 << bit));
+/**
+ * @param {Field} field
+ * @param {(flag: string, bit: number) => string} value
+ */
+const flagBits = ({ flags = [] }, value) => flags.map((flag, bit) => value(flag, 1 << bit));
+/**
+ * @param {Field[]} fields
+ * @param {string} flag
+ */
 const isImplied = (fields, flag) => fields.find(({ when }) => when === flag);
 
 // TypeScript: writes requests, reads replies.
 
+/**
+ * @param {string} name
+ * @param {Field[]} fields
+ * @param {string} [note]
+ */
 const tsInterface = (name, fields, note) => `${note ? `/** ${note} */\n` : ''}export interface ${camel(name)} {
 ${properties(fields)
   .map(
@@ -50,6 +87,10 @@ ${properties(fields)
 }
 `;
 
+/**
+ * @param {Field} field
+ * @param {Field[]} fields
+ */
 function tsWrite(field, fields) {
   if (field.type === 'flags') {
     const bits = flagBits(field, (flag, bit) => {
@@ -67,12 +108,14 @@ function tsWrite(field, fields) {
   return `.${list ? 'texts' : element}(${value})`;
 }
 
+/** @param {Type & { range?: number[] }} field */
 function tsRead({ element, list, range, when }) {
   const argument = range ? range.join(', ') : '';
   const one = isPart(element) ? `read${camel(element)}(reader)` : `reader.${element}(${argument})`;
   const value = list ? `reader.list(() => ${one})` : one;
   return when ? `${lowerCamel(when)} ? ${value} : undefined` : value;
 }
+/** @param {Field[]} fields */
 function tsReads(fields) {
   return fields.map((field) => {
     if (field.type !== 'flags') {
@@ -83,11 +126,13 @@ function tsReads(fields) {
     return ['  const flags = reader.byte();', ...bits].join('\n');
   });
 }
+/** @param {Field[]} fields */
 const tsObject = (fields) =>
   `{ ${properties(fields)
     .map(({ name }) => lowerCamel(name))
     .join(', ')} }`;
 
+/** @param {Session} model */
 const typescript = ({ session: { absent, parts, messages } }) => `${banner}
 // What the host and the session shell say to each other. Numbers are little-endian; text is a length and bytes; a request is its
 // length and that many bytes; a reply is what one call of the shell sends. Both begin with the kind of the request.
@@ -137,8 +182,8 @@ ${messages
       reply,
     }) => `export function decode${camel(name)}Reply(bytes: Uint8Array): ${camel(name)}Reply | undefined {
   const reader = new MessageReader(bytes, ${kind});
-${tsReads(reply).join('\n')}
-  return reader.finish(${tsObject(reply)});
+${tsReads(reply ?? []).join('\n')}
+  return reader.finish(${tsObject(reply ?? [])});
 }
 `,
   )
@@ -146,14 +191,16 @@ ${tsReads(reply).join('\n')}
 
 // C++: reads requests, writes replies.
 
+/** @param {Field[]} fields */
 const cxxFields = (fields) =>
   properties(fields)
     .map((field) => {
-      const empty = field.list || field.optional || isPart(field.element) ? '' : scalars[field.element].empty;
+      const empty = field.list || field.optional || isPart(field.element) ? '' : (scalars[field.element]?.empty ?? '');
       return `  ${cxxType(field)} ${field.name}${empty};${field.note ? `  // ${field.note}` : ''}`;
     })
     .join('\n');
 
+/** @param {Field} field */
 function cxxRead(field) {
   if (field.type === 'flags')
     return [
@@ -165,6 +212,11 @@ function cxxRead(field) {
   return [`  request.${field.name} = reader.${optional ? 'optional_texts' : list ? 'texts' : element}();`];
 }
 
+/**
+ * @param {Field} field
+ * @param {Field[]} fields
+ * @param {string} value
+ */
 function cxxWrite(field, fields, value) {
   if (field.type === 'flags') {
     const bits = flagBits(field, (flag, bit) => {
@@ -184,6 +236,7 @@ function cxxWrite(field, fields, value) {
   return [`  writer.number(static_cast<uint32_t>(${name}.size()));`, `  for (const auto& item : ${name}) ${one};`];
 }
 
+/** @param {Session} model */
 const header = ({ session: { absent, parts, messages } }) => `${cxxBanner}
 // What the host and the session shell say to each other. Numbers are little-endian, 32 bits; text is a length and bytes. A
 // request is its length and that many bytes; a reply is what one call sends. Both begin with the kind of the request.
@@ -220,6 +273,7 @@ ${messages
 }  // namespace shell
 `;
 
+/** @param {Session} model */
 const source = ({ session: { parts, messages } }) => `${cxxBanner}
 #include "messages.h"
 
@@ -249,7 +303,7 @@ ${request.flatMap(cxxRead).join('\n')}
 `;
     const writes = `MessageWriter ${camel(name)}Reply::message() const {
   MessageWriter writer(RequestKind::${name});
-${(reply ?? []).flatMap((field) => cxxWrite(field, reply, '')).join('\n')}
+${(reply ?? []).flatMap((field) => cxxWrite(field, reply ?? [], '')).join('\n')}
   return writer;
 }
 `;
@@ -259,6 +313,7 @@ ${(reply ?? []).flatMap((field) => cxxWrite(field, reply, '')).join('\n')}
 }  // namespace shell
 `;
 
+/** @param {Session} model */
 export const sessionFiles = (model) => ({
   'lib/abi/generated/session-messages.ts': typescript(model),
   'wasm/shell/session/messages.h': header(model),

@@ -2,24 +2,39 @@
 // WASI, and the names of both for the trace.
 import { camel, cxxBanner, hex, quoted } from './text.mjs';
 
+/** @import { Model, ValueSet } from './model.mjs' */
+
+/** @param {string} kind */
 const linuxType = (kind) => (kind === 'enum' ? 'int32_t' : 'uint32_t');
+/** @param {ValueSet} set */
 const wasiType = (set) => (set.name === 'rights' ? 'uint64_t' : 'uint32_t');
+/** @param {number} value */
 const literal = (value) => (value > 0x7fffffff ? `${hex(value)}ull` : hex(value));
 
 // Two underscores are reserved in C++: __WALL is kWALL.
+/**
+ * @param {ValueSet} set
+ * @param {string} name
+ */
 const constant = (set, name) => (set.name === 'spawn_action_kind' ? camel(`spawn_${name}`) : name.replace(/^_+/, ''));
 
+/** @param {ValueSet} set */
 const linuxSet = (set) =>
   Object.entries(set.values)
     .map(([name, value]) => `inline constexpr ${linuxType(set.kind)} k${constant(set, name)} = ${hex(value)};`)
     .join('\n');
 
+/** @param {ValueSet} set */
 const wasiSet = (set) => `namespace ${set.name} {
 ${Object.entries(set.values)
   .map(([name, value]) => `inline constexpr ${wasiType(set)} k${camel(name)} = ${literal(value)};`)
   .join('\n')}
 }  // namespace ${set.name}`;
 
+/**
+ * @param {string} door
+ * @param {ValueSet} set
+ */
 const table = (door, set) => `const NamedValue k${door}${camel(set.name)}[] = {
 ${Object.entries(set.values)
   .map(
@@ -28,11 +43,16 @@ ${Object.entries(set.values)
   )
   .join('\n')}
 };`;
+/**
+ * @param {string} door
+ * @param {ValueSet} set
+ */
 const tableEntry = (door, set) => {
   const count = Object.keys(set.values).length;
   return `    {${count ? `k${door}${camel(set.name)}` : 'nullptr'}, ${count}, ${set.kind === 'enum'}},`;
 };
 
+/** @param {Model} model */
 export const setFiles = ({ linux, wasi, signals }) => ({
   'native/kernel/linux_constants.h': `${cxxBanner}
 #pragma once

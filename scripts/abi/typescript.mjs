@@ -3,8 +3,12 @@
 import { offsetKinds, signedKinds, wasiSignature, wideKinds } from './calls.mjs';
 import { banner, camel, hex, lowerCamel, single } from './text.mjs';
 
+/** @import { Argument, Field, Layout, Model, ValueSet } from './model.mjs' */
+
+/** @param {string | undefined} text */
 const doc = (text) => (text ? `/** ${text} */\n` : '');
 
+/** @param {Pick<Model, 'errno'>} model */
 const errno = ({ errno }) => `${banner}
 // Linux's errno (asm-generic).
 
@@ -19,6 +23,7 @@ ${errno.map((e) => `  [${single(e.name)}, ${e.number}, ${single(e.message)}],`).
 ] as const;
 `;
 
+/** @param {Pick<Model, 'signals'>} model */
 const signals = ({ signals }) => `${banner}
 
 /** Signal numbers by name (asm-generic). */
@@ -29,17 +34,28 @@ ${Object.entries(signals)
 } as const;
 `;
 
+/**
+ * @param {ValueSet} set
+ * @param {string} name
+ */
 const constant = (set, name) => (set.name === 'spawn_action_kind' ? `SPAWN_${name.toUpperCase()}` : name);
+/** @type {Record<string, string>} */
 const setKinds = { flags: 'Flags, or-ed together.', enum: 'One of these.' };
+/** @param {ValueSet} set */
 const linuxSet = (set) =>
   `// ${set.name}\n${Object.entries(set.values)
     .map(([name, value]) => `export const ${constant(set, name)} = ${value > 9 ? hex(value) : value};`)
     .join('\n')}\n`;
+/**
+ * @param {ValueSet} set
+ * @param {string} indent
+ */
 const names = (set, indent) =>
   Object.keys(set.values)
     .map((name) => `${indent}${constant(set, name)},`)
     .join('\n');
 
+/** @param {Model} model */
 const flags = ({ linux, wasi }) => `${banner}
 // What an argument of kind \`flags\` or \`enum\`, and a field of a struct, is made of.
 
@@ -71,6 +87,7 @@ ${wasi.sets
 } as const satisfies Record<string, ValueSet>;
 `;
 
+/** @type {Record<string, [kind: string, width: number] | undefined>} */
 const accessors = {
   i8: ['Int8', 1],
   u8: ['Uint8', 1],
@@ -81,34 +98,63 @@ const accessors = {
   i64: ['BigInt64', 8],
   u64: ['BigUint64', 8],
 };
+/** @param {Field} field */
 const isPadding = ({ name }) => /^(pad\d*|spare|reserved)$/.test(name);
 
-/** The names of a door's structs: those of WASI have a prefix. */
+/**
+ * The names of a door's structs: those of WASI have a prefix.
+ * @param {string} prefix
+ * @param {Layout[]} structs
+ */
 function structText(prefix, structs) {
   const sizes = new Map(structs.map(({ name, size }) => [name, size]));
+  /** @param {string} name */
   const valueName = (name) => (prefix === '' ? lowerCamel(name) : prefix + camel(name));
+  /** @param {string} name */
   const typeName = (name) => camel(valueName(name));
+  /** @param {number} offset */
   const at = (offset) => (offset === 0 ? 'at' : `at + ${offset}`);
+  /** @param {string} type */
   const elementType = (type) => {
     if (!accessors[type]) return typeName(type);
     return accessors[type][1] === 8 ? 'bigint' : 'number';
   };
+  /** @param {Field} field */
   const fieldType = ({ type, count }) => {
     if (count === undefined) return elementType(type);
     return type === 'u8' ? 'Uint8Array' : `${elementType(type)}[]`;
   };
-  const elementSize = (type) => accessors[type]?.[1] ?? sizes.get(type);
-  const places = ({ offset, type, count }) => Array.from({ length: count }, (_, i) => offset + i * elementSize(type));
+  /**
+   * @param {string} type
+   * @returns {number}
+   */
+  const elementSize = (type) => accessors[type]?.[1] ?? sizes.get(type) ?? 0;
+  /**
+   * @param {Field} field
+   * @returns {number[]}
+   */
+  const places = ({ offset, type, count }) =>
+    Array.from({ length: count ?? 1 }, (_, i) => offset + i * elementSize(type));
+  /**
+   * @param {string} type
+   * @param {number} offset
+   */
   const get = (type, offset) => {
     if (!accessors[type]) return `${valueName(type)}.read(view, ${at(offset)})`;
     const [kind, width] = accessors[type];
     return `view.get${kind}(${at(offset)}${width > 1 ? ', true' : ''})`;
   };
+  /**
+   * @param {string} type
+   * @param {number} offset
+   * @param {string} value
+   */
   const set = (type, offset, value) => {
     if (!accessors[type]) return `${valueName(type)}.write(view, ${at(offset)}, ${value});`;
     const [kind, width] = accessors[type];
     return `view.set${kind}(${at(offset)}, ${value}${width > 1 ? ', true' : ''});`;
   };
+  /** @param {Field} field */
   const read = (field) => {
     if (field.count === undefined) return get(field.type, field.offset);
     if (field.type === 'u8') return `bytesAt(view, ${at(field.offset)}, ${field.count}).slice()`;
@@ -116,6 +162,7 @@ function structText(prefix, structs) {
       .map((place) => get(field.type, place))
       .join(', ')}]`;
   };
+  /** @param {Field} field */
   const write = (field) => {
     const value = `value.${lowerCamel(field.name)}`;
     if (field.count === undefined) return [set(field.type, field.offset, value)];
@@ -144,6 +191,7 @@ ${[...(clears ? [`bytesAt(view, at, ${size}).fill(0);`] : []), ...shown.flatMap(
   });
 }
 
+/** @param {Model} model */
 const structs = ({ linux, wasi }) => `${banner}
 // The layouts in guest memory, of both doors: little-endian. What is nobody's (padding, what is reserved) is no field, and is written
 // as zeros. 64 bits are a bigint.
@@ -155,6 +203,7 @@ const bytesAt = (view: DataView, at: number, length: number): Uint8Array =>
 
 ${[...structText('', linux.structs), ...structText('wasi', wasi.structs)].join('\n')}`;
 
+/** @param {string} kind */
 const argumentType = (kind) => {
   if (kind === 'offset') return 'i64';
   if (kind === 'offset-high-first') return 'i64-high-first';
@@ -162,21 +211,27 @@ const argumentType = (kind) => {
   if (wideKinds.has(kind)) return 'u64';
   return signedKinds.has(kind) ? 'i32' : 'u32';
 };
+/** @param {string} kind */
 const isBig = (kind) => wideKinds.has(kind) || offsetKinds.has(kind);
 
 // Sets keep their names; structs and arguments have those of TypeScript.
+/** @param {Argument} argument */
 const parameterName = ({ kind, parameter }) => (/^(flags|enum)$/.test(kind) ? parameter : lowerCamel(parameter));
+/** @param {Argument} described */
 function argument(described) {
   const { name, kind, parameter, slot } = described;
   const more = parameter ? `, parameter: ${single(parameterName(described))}` : '';
   return `{ name: ${single(lowerCamel(name))}, kind: ${single(kind)}, slot: ${slot}${more} }`;
 }
+/** @param {Argument[]} items */
 const list = (items) => (items.length > 0 ? `[${items.map(argument).join(', ')}]` : '[]');
+/** @param {{ arguments: Argument[] }} call */
 const argumentTypes = (call) =>
   call.arguments.length === 0
     ? 'Record<never, never>'
     : `{ ${call.arguments.map(({ name, kind }) => `${lowerCamel(name)}: ${isBig(kind) ? 'bigint' : 'number'}`).join('; ')} }`;
 
+/** @param {Model} model */
 function calls({ linux, wasi }) {
   const all = [...linux.calls, ...wasi.functions];
   const kinds = [...new Set(all.flatMap((call) => call.arguments.map(({ kind }) => kind)))].sort();
@@ -221,6 +276,7 @@ ${wasi.functions.map((call) => `  { name: ${single(call.name)}, arguments: ${lis
 `;
 }
 
+/** @param {Model} model */
 const wasi = ({ wasi, errno }) => `${banner}
 
 export interface WasiFunction {
@@ -244,6 +300,7 @@ ${errno.map((e) => `  [${e.number}, ${e.wasi}],`).join('\n')}
 ]);
 `;
 
+/** @param {Model} model */
 const linuxImports = ({ linux }) => `${banner}
 
 /** A function of the door \`linux\`: all parameters and the result are i32. */
@@ -266,6 +323,7 @@ ${linux.imports
 ];
 `;
 
+/** @param {Model} abi */
 export const typescriptFiles = (abi) => ({
   'lib/abi/generated/linux-imports.ts': linuxImports(abi),
   'lib/abi/generated/errno.ts': errno(abi),

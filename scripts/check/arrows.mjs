@@ -14,6 +14,7 @@ const portsFloor = ['crates', 'places', 'product-lock', 'progress', 'sources'];
 /**
  * The rooms of lib/, lowest first, each with the rooms that it may know beside itself. A room knows none that stands below it here, so
  * that there is no circle between them.
+ * @type {Record<string, string[]>}
  */
 const libRooms = {
   text: [],
@@ -52,7 +53,10 @@ function libRules() {
   );
 }
 
-/** The rooms of wasm/shell, lowest first, each with the rooms that it may know beside itself and with files of none. */
+/**
+ * The rooms of wasm/shell, lowest first, each with the rooms that it may know beside itself and with files of none.
+ * @type {Record<string, string[]>}
+ */
 const shellRooms = {
   text: ['interrupt.h'],
   syntax: ['text', 'scoped.h'],
@@ -97,7 +101,10 @@ function shellRules() {
   return Object.fromEntries([...rules, [place, apart.map((name) => `${place}/${name}`)]]);
 }
 
-/** What the sources of a room may not know: paths from the root, in which ! allows some again. What lies in them is not of the room. */
+/**
+ * What the sources of a room may not know: paths from the root, in which ! allows some again. What lies in them is not of the room.
+ * @type {Record<string, string[]>}
+ */
 const forbidden = {
   ...shellRules(),
   'native/kernel': ['native/syscall', 'native/binding', 'native/module'],
@@ -115,10 +122,15 @@ const forbidden = {
 /** It puts the floors together. */
 const entry = 'lib/index.ts';
 
+/**
+ * @param {string} path
+ * @param {string} room
+ */
 const isBelow = (path, room) => path === room || path.startsWith(`${room}/`);
 
+/** @param {string} room */
 function sources(room) {
-  return readdirSync(join(root, room), { recursive: true })
+  return readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(h|cc|ts|mjs)$/.test(name))
     .map((name) => `${room}/${name.replaceAll(sep, '/')}`)
     .filter((file) => file !== entry);
@@ -126,7 +138,10 @@ function sources(room) {
 
 const reference = { include: /^#include "(.+)"/gm, import: /\b(?:from|import\(?) ?'(\..+?)'/g };
 
-/** Where the includes or imports of a file lead: beside it, or from native/, as there. */
+/**
+ * Where the includes or imports of a file lead: beside it, or from native/, as there.
+ * @param {string} file
+ */
 function targets(file) {
   const text = readFileSync(join(root, file), 'utf8');
   const from = file.startsWith('native/') ? 'native' : posix.dirname(file);
@@ -137,6 +152,7 @@ function targets(file) {
 let wrong = 0;
 for (const [room, rules] of Object.entries(forbidden)) {
   const [refused, allowed] = [rules.filter((rule) => rule[0] !== '!'), rules.filter((rule) => rule[0] === '!')];
+  /** @param {string} path */
   const isForbidden = (path) =>
     refused.some((rule) => isBelow(path, rule)) && !allowed.some((rule) => isBelow(path, rule.slice(1)));
   for (const file of sources(room).filter((file) => !isForbidden(file))) {

@@ -1,7 +1,10 @@
 // docs/reference/errors.md, from lib's table of codes.
 import { generated, load } from './source.mjs';
 
-/** The first that matches is a code's section; the order of the page is that of the list. */
+/**
+ * The first that matches is a code's section; the order of the page is that of the list.
+ * @type {[title: string, pattern: RegExp][]}
+ */
 const sections = [
   ['Limits that reject a call', /^E_LIMIT_/],
   ['Network', /^E_NET_/],
@@ -10,12 +13,14 @@ const sections = [
   ['Everything else', /^E_/],
 ];
 
+/** @param {string} words */
 const quoted = (words) =>
   words.replaceAll(/'([\w.]+)'/g, '`$1`').replace('see "Bundlers"', 'see [bundlers](../guide/bundlers.md)');
 
 export async function errorsPage() {
-  const { errorCodes } = await load('lib/api/error-codes.ts');
+  const { errorCodes } = /** @type {{ errorCodes: Record<string, string> }} */ (await load('lib/api/error-codes.ts'));
   const codes = Object.keys(errorCodes).sort();
+  /** @param {string} code */
   const sectionOf = (code) => sections.find(([, pattern]) => pattern.test(code))?.[0];
   return [
     '# Errors',

@@ -16,6 +16,7 @@ const references = {
   'docs/reference/errors.md': await errorsPage(),
 };
 
+/** @param {string} path */
 function written(path) {
   try {
     return readFileSync(path, 'utf8');

@@ -1,7 +1,15 @@
 // docs/reference/limits.md, from lib's table of limits and its TSDoc.
 import { describedOptions, generated, load } from './source.mjs';
 
-/** What happens in the sandbox and in your program when a limit is met. No type says this. */
+/**
+ * @typedef {Record<string, [what: string, least: number, most: number]>} Ranges
+ * @typedef {{ limitPresets: Record<'default' | 'strict', Record<string, number>>, limitRanges: Ranges }} Limits
+ */
+
+/**
+ * What happens in the sandbox and in your program when a limit is met. No type says this.
+ * @type {Record<string, [guest: string, program: string]>}
+ */
 const heard = {
   timeoutMs: ['it is killed', 'exit code 124, `timedOut`, `TIMEOUT`'],
   cpuTimeoutMs: ['it is killed', 'the same'],
@@ -30,32 +38,48 @@ const heard = {
 /** They are options of `create`; the others stand in `limits`. */
 const ofCreate = new Set(Object.keys(heard).slice(0, 8));
 
+/** @param {number} number */
 const grouped = (number) => String(number).replaceAll(/\B(?=(\d{3})+$)/g, '\u00a0');
 
+/** @type {[name: string, bytes: number][]} */
+const units = [
+  ['GiB', 2 ** 30],
+  ['MiB', 2 ** 20],
+  ['KiB', 2 ** 10],
+];
+
+/** @param {number} number */
 function bytes(number) {
-  for (const [unit, size] of [
-    ['GiB', 2 ** 30],
-    ['MiB', 2 ** 20],
-    ['KiB', 2 ** 10],
-  ]) {
+  for (const [unit, size] of units) {
     if (number >= size && number % size === 0) return `${grouped(number / size)}\u00a0${unit}`;
   }
   return grouped(number);
 }
 
+/**
+ * @param {string} name
+ * @param {number} number
+ */
 function value(name, number) {
   if (number === 0) return name === 'maxFileBytes' ? 'any' : 'none';
   if (name.endsWith('Bytes')) return bytes(number);
   return name.endsWith('Ms') ? `${grouped(number)}\u00a0ms` : grouped(number);
 }
 
+/**
+ * @param {string} name
+ * @param {Ranges} ranges
+ */
 function range(name, ranges) {
   const [, least, most] = ranges[name] ?? [undefined, 0, Number.MAX_SAFE_INTEGER];
   const from = least === 0 ? `0 (${value(name, 0)})` : value(name, least);
   return most === Number.MAX_SAFE_INTEGER ? `from ${from}` : `${from} to ${value(name, most)}`;
 }
 
-/** What it bounds: its TSDoc, without the sentences that the other columns have. */
+/**
+ * What it bounds: its TSDoc, without the sentences that the other columns have.
+ * @param {string} text
+ */
 const bounds = (text) =>
   text
     .split(/(?<=[.;]) (?=[A-Z`])/)
@@ -67,7 +91,7 @@ const bounds = (text) =>
     .replace(/\.$/, '');
 
 export async function limitsPage() {
-  const { limitPresets, limitRanges } = await load('lib/api/limits.ts');
+  const { limitPresets, limitRanges } = /** @type {Limits} */ (await load('lib/api/limits.ts'));
   const names = Object.keys(limitPresets.default);
   const unheard = names.filter((name) => !(name in heard));
   const gone = Object.keys(heard).filter((name) => !names.includes(name));
@@ -75,6 +99,7 @@ export async function limitsPage() {
     throw new Error(`scripts/docs/limits.mjs: no word about ${unheard}; there is no ${gone}`);
   }
   const described = describedOptions('SandboxOptions', 'LimitOptions');
+  /** @param {string} name */
   const row = (name) => {
     const text = described.get(name);
     if (text === undefined) throw new Error(`the option ${name} has no TSDoc`);

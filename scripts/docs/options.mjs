@@ -20,6 +20,7 @@ const tables = [
   ['PythonRunOptions', 'session.run', '`run` of a session of Python. See [sessions](../guide/python.md#sessions).'],
 ];
 
+/** @param {string} text */
 const cell = (text) => text.replaceAll(/\{@link (?:\w+\.)?(\w+)\}/g, '`$1`').replaceAll('|', '\\|');
 
 export function optionsPage() {

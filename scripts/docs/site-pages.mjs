@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, posix } from 'node:path';
 import { root } from './source.mjs';
 
+/** @type {Record<string, string>} */
 const named = {
   'README.md': 'index.md',
   'docs/README.md': 'about.md',
@@ -18,8 +19,12 @@ const named = {
   'native/kernel/state/FORMAT.md': 'internals/state-format.md',
 };
 
+/**
+ * @param {string} folder
+ * @param {string} extension
+ */
 const namesIn = (folder, extension) =>
-  readdirSync(join(root, folder), { recursive: true })
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(extension) && !/^site\b/.test(name))
     .map((name) => posix.join(folder, name));
 
@@ -28,25 +33,41 @@ export const pages = new Map([
   ...Object.entries(named),
   ...[...namesIn('docs', '.md'), ...namesIn('bench', '.md'), ...namesIn('examples', '.md')]
     .filter((path) => !(path in named))
-    .map((path) => [path, path.replace(/^docs\//, '').replace(/README\.md$/, 'index.md')]),
+    .map(
+      (path) =>
+        /** @type {[string, string]} */ ([path, path.replace(/^docs\//, '').replace(/README\.md$/, 'index.md')]),
+    ),
 ]);
 for (const path of namesIn('examples', '.mjs')) pages.set(path, path.replace(/mjs$/, 'md'));
 
 const images = /\.(svg|png)$/;
 
-/** A program as a page: its first comment is the text. */
+/**
+ * A program as a page: its first comment is the text.
+ * @param {string} path
+ * @param {string} source
+ */
 function programPage(path, source) {
   const [comment = ''] = /^(\/\/.*\n)+/.exec(source) ?? [];
   const text = comment.replaceAll(/^\/\/ ?/gm, '').replaceAll(/^ {2}(?=\S)/gm, '    ');
   return `# ${basename(path, '.mjs')}\n\n${text}\n\`\`\`js\n${source.slice(comment.length).trim()}\n\`\`\`\n`;
 }
 
-/** A link of `path` as the site has it: to a page, to an image beside it, or the bare name of a file that is no page. */
+/**
+ * A link of `path` as the site has it: to a page, to an image beside it, or the bare name of a file that is no page.
+ * @param {string} path
+ * @param {string} page
+ * @param {string} whole
+ * @param {string} bang
+ * @param {string} text
+ * @param {string} target
+ */
 function rewrite(path, page, whole, bang, text, target) {
   if (/^([a-z+]+:|#)/.test(target)) return whole;
   const [file, anchor] = target.split('#');
   const source = posix.join(posix.dirname(path), file);
   const at = pages.get(source);
+  /** @param {string} to */
   const relative = (to) => {
     const way = posix.relative(posix.dirname(page), to);
     return way.startsWith('.') ? way : `./${way}`;
@@ -57,18 +78,26 @@ function rewrite(path, page, whole, bang, text, target) {
   return text.replaceAll('`', '').endsWith(basename(source)) ? `\`${source}\`` : `${text} (\`${source}\`)`;
 }
 
-/** The text of the page that a file is. */
+/**
+ * The text of the page that a file is.
+ * @param {string} path
+ */
 export function pageOf(path) {
   const source = readFileSync(join(root, path), 'utf8');
   const page = pages.get(path);
+  if (page === undefined) throw new Error(`${path} is no page of the site`);
   const text = path.endsWith('.md') ? source : programPage(path, source);
+  /** @param {string} part */
   const rewriteLinks = (part) =>
     part.replaceAll(/(!?)\[([^\]]*)\]\(([^)\s]+)\)/g, (whole, bang, words, target) =>
       rewrite(path, page, whole, bang, words, target),
     );
   // In code everything is as it is. Elsewhere nothing is HTML or a template of Vue's.
+  /** @param {string} part */
   const asText = (part) => part.replaceAll('<', '&lt;').replaceAll('{{', '&#123;&#123;');
-  const outsideCode = (change) => (part, index) => (index % 2 === 1 ? part : change(part));
+  /** @param {(text: string) => string} change */
+  const outsideCode = (change) => (/** @type {string} */ part, /** @type {number} */ index) =>
+    index % 2 === 1 ? part : change(part);
   return text
     .replaceAll(/<!--[\s\S]*?-->\n*/g, '')
     .split(/(^```[\s\S]*?^```$)/m)

@@ -11,6 +11,11 @@ const site = join(root, 'docs/site');
 const staged = join(site, 'pages');
 const { values } = parseArgs({ options: { serve: { type: 'boolean' } } });
 
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @param {string} [cwd]
+ */
 function run(command, args, cwd) {
   const { status, error } = spawnSync(command, args, { cwd, stdio: 'inherit' });
   if (error) throw error;
@@ -47,11 +52,11 @@ function writeApi() {
     ...['--options', join(site, 'typedoc.json'), '--out', out],
   ]);
   // Which inner class a member comes from helps nobody who looks one up.
-  for (const name of readdirSync(out, { recursive: true }).filter((name) => name.endsWith('.md'))) {
+  for (const name of readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))) {
     const text = readFileSync(join(out, name), 'utf8');
     writeFileSync(join(out, name), text.replaceAll(/^#+ (?:Inherited from|Overrides|Extends)\n\n(?!#).*\n\n?/gm, ''));
   }
-  const made = new Set(readdirSync(out, { recursive: true }).map((name) => basename(name, '.md')));
+  const made = new Set(readdirSync(out, { recursive: true, encoding: 'utf8' }).map((name) => basename(name, '.md')));
   const missing = publicNames().filter((name) => !made.has(name));
   if (missing.length === 0) return;
   console.error(`the reference of the API lacks ${missing.join(', ')}`);

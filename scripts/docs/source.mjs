@@ -7,14 +7,19 @@ import { build } from 'esbuild';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Every source of lib/, by its path from the root. */
-const sources = readdirSync(join(root, 'lib'), { recursive: true })
+const sources = readdirSync(join(root, 'lib'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
   .sort()
   .map((name) => `lib/${name}`);
 
+/** @param {string} path */
 export const read = (path) => readFileSync(join(root, path), 'utf8');
 
-/** What a module of lib/ exports, as it is when it runs. */
+/**
+ * What a module of lib/ exports, as it is when it runs.
+ * @param {string} path
+ * @returns {Promise<unknown>}
+ */
 export async function load(path) {
   const { outputFiles } = await build({
     entryPoints: [join(root, path)],
@@ -27,8 +32,12 @@ export async function load(path) {
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
 }
 
-/** The TSDoc of the optional properties of some interfaces of the sources, by the property's name. */
+/**
+ * The TSDoc of the optional properties of some interfaces of the sources, by the property's name.
+ * @param {...string} interfaces
+ */
 export function describedOptions(...interfaces) {
+  /** @type {Map<string, string>} */
   const described = new Map();
   for (const [, name, body] of sources
     .map(read)
@@ -42,7 +51,10 @@ export function describedOptions(...interfaces) {
   return described;
 }
 
-/** Name, type and TSDoc of the properties of an interface of the sources, in their order. */
+/**
+ * Name, type and TSDoc of the properties of an interface of the sources, in their order.
+ * @param {string} interfaceName
+ */
 export function typedOptions(interfaceName) {
   const declaration = new RegExp(`^export interface ${interfaceName}\\b[^{\\n]*\\{\\n([\\s\\S]*?)^\\}`, 'm');
   const [, body = ''] = sources.map(read).join('\n').match(declaration) ?? [];
@@ -53,5 +65,6 @@ export function typedOptions(interfaceName) {
   }));
 }
 
+/** @param {string} name */
 export const generated = (name) =>
   `<!-- Made by scripts/docs/${name}: node scripts/docs/generate.mjs. Do not edit. -->\n`;

@@ -7,7 +7,7 @@ import { isIntact, recordProduct, verifyProduct } from './product-lock.mjs';
 import { report } from './progress.mjs';
 import { smokeTest } from './smoke.mjs';
 
-/** @typedef {{ run: string[], prints: string }} SmokeTest Words of a command, and the whole output. */
+/** @import { SmokeTest } from '../../wasm/ports/recipes.mjs' */
 
 /**
  * @param {string} name

@@ -8,7 +8,7 @@ import { kernelIsMade } from './kernel.mjs';
 import { build, root } from './places.mjs';
 import { run } from './progress.mjs';
 
-/** @import { SmokeTest } from './products.mjs' */
+/** @import { SmokeTest } from '../../wasm/ports/recipes.mjs' */
 /** @import { Sandbox } from '../../dist/esm/index.js' */
 /** @import { ListedEntry } from './descriptions.mjs' */
 

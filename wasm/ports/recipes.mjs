@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
  * @typedef {{ built: string, path: string, postlink?: PostlinkOptions }} Program
  * @typedef {{ from: string, path: string, mode?: number }} DataFile
  * @typedef {{ text: string, path: string, mode?: number }} Script
+ * @typedef {{ run: string[], prints: string }} SmokeTest Words of a command, and the whole output.
  * @typedef {{ from: string, path: string, only?: RegExp }} Tree
  * @typedef {{
  *   name: string,
@@ -43,7 +44,6 @@ import { fileURLToPath } from 'node:url';
  * }} Recipe
  */
 
-/** @import { SmokeTest } from '../../scripts/setup/products.mjs' */
 /** @import { WayToFork } from '../toolchain/fork-proof.mjs' */
 
 const directory = join(dirname(fileURLToPath(import.meta.url)), 'recipes');
