@@ -25,10 +25,9 @@ export type {
   PythonSessionOptions,
   PythonVariable,
 } from './api/python.js';
+export type { AuditEvent, SandboxTemplate, SecurityOptions } from './api/sandbox-options.js';
 export type { StateChange, StateObjects, StateStore } from './api/state-store.js';
-export type { SandboxTemplate } from './api/template.js';
 export type {
-  AuditEvent,
   Change,
   CommandHistory,
   Completion,
@@ -58,7 +57,6 @@ export type {
   RunOptions,
   RunResult,
   RunUsage,
-  SecurityOptions,
   SnapshotId,
   SnapshotOptions,
   SpawnOptions,

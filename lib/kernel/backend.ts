@@ -1,8 +1,8 @@
 // What kernels come from: one backend for each platform this package runs on.
 
 import type { NetworkSetting } from '../api/network.js';
+import type { SecurityOptions } from '../api/sandbox-options.js';
 import type { StateStore } from '../api/state-store.js';
-import type { SecurityOptions } from '../api/types.js';
 import type { SandboxNetwork } from './connection.js';
 import type { Kernel, KernelEvents, KernelOptions } from './kernel.js';
 

@@ -46,7 +46,13 @@ export interface KernelOptions {
  * Functions that fill `into` return the full length of what they had to say; when that is more than `into.length`, what is in
  * `into` is incomplete: call again with that much room.
  */
-export interface Kernel extends FileCalls, MountCalls, ProcessCalls, SessionCalls, StateCalls, ConnectionCalls {
+export interface Kernel
+  extends FileCalls<Kernel>,
+    MountCalls,
+    ProcessCalls,
+    SessionCalls,
+    StateCalls<Kernel>,
+    ConnectionCalls {
   /**
    * Kills everything; event `destroyed` when the last process is gone. From now on all other functions answer ESHUTDOWN, but those
    * that hold the event loop.

@@ -1,8 +1,6 @@
 // Calls about all that a sandbox is: snapshots, written states, and how they differ.
 // A negative number is an errno of Linux. Bytes are filled into arrays of the caller's: see kernel.ts.
 
-import type { Kernel } from './kernel.js';
-
 /** A state that a kernel has written down. */
 export interface WrittenState {
   readonly size: number;
@@ -25,7 +23,8 @@ export interface ReadState {
   readonly sessions: number;
 }
 
-export interface StateCalls {
+/** `Kernel`: another kernel, which a call also works on. */
+export interface StateCalls<Kernel> {
   /**
    * Keeps the files as they are, and the sessions that `channels` lead to, whose processes must rest; one that cannot be copied is left out.
    * Returns the snapshot's name, > 0. -EAGAIN: they have been asked to rest, ask again after event `rested`; -ESRCH: one has ended; -EMFILE: there are as many

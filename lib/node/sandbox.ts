@@ -2,8 +2,7 @@
 
 import type { Duplex } from 'node:stream';
 import { destroyedError } from '../api/errors.js';
-import type { SandboxTemplate } from '../api/template.js';
-import type { SandboxOptions as CommonOptions } from '../api/types.js';
+import type { SandboxOptions as CommonOptions, SandboxTemplate } from '../api/sandbox-options.js';
 import { checkPort } from '../machine/connections.js';
 import { checkForwardOptions, checkHostLimits } from '../options/sandbox-options.js';
 import { createSandbox, createTemplate } from '../sandbox/creation.js';

@@ -3,8 +3,7 @@
 import { optionError } from '../api/errors.js';
 import { type LimitOptions, limitRanges, type ResolvedLimits, resolveLimits } from '../api/limits.js';
 import type { NetworkSetting } from '../api/network.js';
-import { isTemplate } from '../api/template.js';
-import type { SandboxOptions, SecurityOptions } from '../api/types.js';
+import { isTemplate, type SandboxOptions, type SecurityOptions } from '../api/sandbox-options.js';
 import type { OptionCheck as Check, PlatformOptions } from '../kernel/backend.js';
 import { resolveNetwork } from '../network/options.js';
 import { isBytes } from '../text/bytes.js';

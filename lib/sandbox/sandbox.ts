@@ -50,10 +50,11 @@ import { Python } from '../python/python-session.js';
 import { cancelledResult, runCommand, unwantedResult } from '../shell/run.js';
 import { busyError, Session } from '../shell/session.js';
 import { checkCursor, completeLine, listJobs, planCommand, signalJob } from '../shell/shell-services.js';
-import { type Origin, Snapshots } from '../state/snapshots.js';
+import type { Origin } from '../state/origin.js';
+import { Snapshots } from '../state/snapshots.js';
 import { checkCompression, compressState, readState, stateRoom } from '../state/state.js';
 import { Archives } from '../tar/archives.js';
-import { newMachine } from './creation.js';
+import { newMachine } from './new-machine.js';
 
 /** What a sandbox is made of. */
 export interface SandboxParts {

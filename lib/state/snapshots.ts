@@ -6,11 +6,11 @@ import { destroyedError, SandboxError, systemError } from '../api/errors.js';
 import type { LimitName } from '../api/limits.js';
 import type { Change, SnapshotId } from '../api/types.js';
 import { parseChanges } from '../files/changes.js';
-import type { Kernel } from '../kernel/kernel.js';
 import type { StateChanges, WrittenState } from '../kernel/state.js';
 import type { Machine } from '../machine/kernel-client.js';
-import type { Python, PythonSessionState } from '../python/python-session.js';
-import type { Session, SessionState } from '../shell/session.js';
+import type { Python } from '../python/python-session.js';
+import type { Session } from '../shell/session.js';
+import type { Origin, SessionsState } from './origin.js';
 import { sessionBytes } from './state.js';
 import type { StateJournal } from './state-journal.js';
 
@@ -18,14 +18,6 @@ import type { StateJournal } from './state-journal.js';
 const restMs = 10_000;
 
 const listingBytes = 64 * 1024;
-
-/** What this side knows of the sessions. Their processes follow one another in the kernel: the shell, the interpreters. */
-export interface SessionsState {
-  shell: SessionState;
-  hasShell: boolean;
-  /** Those with an interpreter first. */
-  python: PythonSessionState[];
-}
 
 interface Kept {
   /** The kernel's. */
@@ -35,13 +27,6 @@ interface Kept {
   /** How many are still to begin as it is. */
   wanted: number;
   deleted: boolean;
-}
-
-/** A snapshot, wherever it is, a sandbox as it is now, or a state that was read. */
-export interface Origin {
-  /** Makes all of a kernel as it is there; answers as `Kernel.restore`. */
-  fill(kernel: Kernel, runs: Int32Array, result: Int32Array): number;
-  sessions: SessionsState | undefined;
 }
 
 /** Whose a snapshot is. Nobody's sandbox is kept for it: those that are forgotten take their snapshots along. */
