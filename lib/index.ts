@@ -2,7 +2,8 @@
 
 export type { PolicyErrorCode, SandboxErrorCode, SystemErrorCode } from './api/error-codes.js';
 export { SandboxError } from './api/errors.js';
-export type { LimitName, LimitOptions, LimitPreset } from './api/limits.js';
+export type { LimitName } from './api/limit-table.js';
+export type { LimitOptions, LimitPreset } from './api/limits.js';
 export type { ProvidedName, ProvidedStat, Provider, Tree, TreeFile } from './api/mounts.js';
 export type {
   NetworkAuditEvent,

@@ -1,6 +1,6 @@
 // Sessions of Python, as callers see them.
 
-import type { LimitName } from './limits.js';
+import type { LimitName } from './limit-table.js';
 import type { ErrorClass, RunUsage } from './types.js';
 
 /** Representations of a value by their MIME types, as Jupyter has them: text, or base64 of what is none. */

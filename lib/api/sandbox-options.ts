@@ -1,32 +1,17 @@
 // What a sandbox is made with, and templates, which are made with the same and which a sandbox may begin as.
 
+import type { LimitsInCreate } from './generated/limit-options.js';
 import type { LimitOptions, LimitPreset } from './limits.js';
 import type { NetworkAuditEvent, NetworkSetting } from './network.js';
 import type { PersistenceOptions } from './persistence.js';
 import type { Data, MountedFolder, MountedProvider, MountedTree, SnapshotId } from './types.js';
 
 /** Options of {@link Sandbox.create}. A name that is not listed here is refused. */
-export interface SandboxOptions {
-  /** Wall-clock milliseconds that a `run`, or code of a session of Python, may take; 0: no limit. Default 30 000. */
-  timeoutMs?: number;
-  /** Milliseconds of processor time that it may use with all that it starts; 0: no limit. Default 0. */
-  cpuTimeoutMs?: number;
-  /** WebAssembly memory of all processes together, in bytes. Default 256 MiB. */
-  memoryLimitBytes?: number;
-  /** The same limit in MiB; giving both is an error. */
+export interface SandboxOptions extends LimitsInCreate {
+  /** `memoryLimitBytes` in MiB; giving both is an error. */
   memoryLimitMb?: number;
-  /** Bytes the files may hold beyond the base image, with what snapshots keep of them. Default 256 MiB. */
-  fsLimitBytes?: number;
-  /** The same limit in MiB; giving both is an error. */
+  /** `fsLimitBytes` in MiB; giving both is an error. */
   fsLimitMb?: number;
-  /** Files, directories and links beyond the base image, with those that snapshots keep. Default 100 000. */
-  fileCountLimit?: number;
-  /** Processes alive at one time. Default 64. */
-  maxProcesses?: number;
-  /** Bytes of standard output, and of standard error, a `run` may write. Default 8 MiB each. */
-  maxOutputBytes?: number;
-  /** Snapshots held at one time, from 1 to 256. Default 64. */
-  maxSnapshots?: number;
   /** The other limits; or a preset of all, which those that are given take precedence over. Default `'default'`. */
   limits?: LimitPreset | LimitOptions;
   /**

@@ -1,6 +1,6 @@
 // The public types. Both kernels, native and TypeScript, offer exactly these.
 
-import type { LimitName } from './limits.js';
+import type { LimitName } from './limit-table.js';
 import type { Provider, Tree } from './mounts.js';
 
 /** Bytes, or text that is written as UTF-8. */

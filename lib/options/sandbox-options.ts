@@ -1,13 +1,14 @@
 // The options of a sandbox, and of all sandboxes of a process, checked, with every default filled in.
 
 import { optionError } from '../api/errors.js';
-import { type LimitOptions, limitRanges, type ResolvedLimits, resolveLimits } from '../api/limits.js';
+import { createLimits, limitTable, rareLimits } from '../api/limit-table.js';
+import { type LimitOptions, type ResolvedLimits, resolveLimits } from '../api/limits.js';
 import type { NetworkSetting } from '../api/network.js';
 import { isTemplate, type SandboxOptions, type SecurityOptions } from '../api/sandbox-options.js';
 import type { OptionCheck as Check, PlatformOptions } from '../kernel/backend.js';
 import { resolveNetwork } from '../network/options.js';
 import { isBytes } from '../text/bytes.js';
-import { callback, check, checkText, environment, files, integer, isRecord, limit, milliseconds } from './checks.js';
+import { callback, check, checkText, environment, files, integer, isRecord, limitChecks } from './checks.js';
 import { mounts } from './file-options.js';
 import { type ResolvedPersistence, resolvePersistence } from './persistence-options.js';
 import { resolvePython } from './python-packages.js';
@@ -25,23 +26,10 @@ const preset: Check = (value, option) => {
   if (value !== 'default' && value !== 'strict') throw optionError(option, "must be 'default' or 'strict'");
 };
 
-const limitChecks: Record<keyof LimitOptions, Check> = {
-  preset,
-  maxDescriptors: limit('maxDescriptors'),
-  maxPipeBytes: limit('maxPipeBytes'),
-  maxLocks: limit('maxLocks'),
-  maxSockets: limit('maxSockets'),
-  maxFileBytes: limit('maxFileBytes'),
-  maxOpenFiles: limit('maxOpenFiles'),
-  maxArgumentBytes: limit('maxArgumentBytes'),
-  maxTimers: limit('maxTimers'),
-  maxQueuedSignals: limit('maxQueuedSignals'),
-  maxProgramBytes: limit('maxProgramBytes'),
-  maxCommandBytes: limit('maxCommandBytes'),
-};
+const rareChecks: Record<keyof LimitOptions, Check> = { preset, ...limitChecks(rareLimits) };
 
 const limits: Check = (value, option) => {
-  if (isRecord(value)) check(value, limitChecks, `${option}.`);
+  if (isRecord(value)) check(value, rareChecks, `${option}.`);
   else preset(value, option);
 };
 
@@ -61,16 +49,9 @@ const sandboxChecks: Record<keyof SandboxOptions, Check> = {
   // Checked with what the network allows.
   python: () => {},
   security,
-  timeoutMs: milliseconds,
-  cpuTimeoutMs: milliseconds,
-  memoryLimitBytes: limit('memoryLimitBytes'),
-  memoryLimitMb: integer(1, 'MiB', limitRanges.memoryLimitBytes[2] / mebibyte),
-  fsLimitBytes: limit('fsLimitBytes'),
-  fsLimitMb: integer(1, 'MiB', limitRanges.fsLimitBytes[2] / mebibyte),
-  fileCountLimit: limit('fileCountLimit'),
-  maxProcesses: limit('maxProcesses'),
-  maxOutputBytes: limit('maxOutputBytes'),
-  maxSnapshots: limit('maxSnapshots'),
+  ...limitChecks(createLimits),
+  memoryLimitMb: integer(1, 'MiB', limitTable.memoryLimitBytes.most / mebibyte),
+  fsLimitMb: integer(1, 'MiB', limitTable.fsLimitBytes.most / mebibyte),
   limits,
   from: origin,
   persistence: resolvePersistence,
@@ -122,14 +103,9 @@ export function resolveOptions(options: SandboxOptions, own: Record<string, Chec
   const python = resolvePython(options.python, options.network);
   const { preset, ...rare } = typeof options.limits === 'string' ? { preset: options.limits } : (options.limits ?? {});
   const limits = resolveLimits(preset ?? 'default', {
-    timeoutMs: options.timeoutMs,
-    cpuTimeoutMs: options.cpuTimeoutMs,
+    ...Object.fromEntries(createLimits.map((name) => [name, options[name]])),
     memoryLimitBytes: bytesOrMb(options, 'memoryLimit'),
     fsLimitBytes: bytesOrMb(options, 'fsLimit'),
-    fileCountLimit: options.fileCountLimit,
-    maxProcesses: options.maxProcesses,
-    maxOutputBytes: options.maxOutputBytes,
-    maxSnapshots: options.maxSnapshots,
     ...rare,
   });
   return {

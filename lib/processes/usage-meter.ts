@@ -1,7 +1,8 @@
 // What a run has used, and what its limits have to do with how it ended.
 
 import { UsageField } from '../abi/generated/kernel-fields.js';
-import { type LimitName, timeLimitIn } from '../api/limits.js';
+import type { LimitName } from '../api/limit-table.js';
+import { timeLimitIn } from '../api/limits.js';
 import type { ErrorClass, RunUsage } from '../api/types.js';
 import type { Kernel } from '../kernel/kernel.js';
 

@@ -1,7 +1,8 @@
 // One piece of code of a session, from the request to the result; and the list of what code has defined.
 
 import { SandboxError } from '../api/errors.js';
-import { type LimitName, type ResolvedLimits, timeLimitIn } from '../api/limits.js';
+import type { LimitName } from '../api/limit-table.js';
+import { type ResolvedLimits, timeLimitIn } from '../api/limits.js';
 import type { PythonError, PythonResult, PythonRunOptions, PythonVariable } from '../api/python.js';
 import { signalName } from '../api/signals.js';
 import type { Machine } from '../machine/kernel-client.js';

@@ -3,7 +3,7 @@
 import { E2BIG, EAGAIN, EMFILE, ENOENT, ENOMEM, ENOSPC, ESRCH } from '../abi/generated/errno.js';
 import type { PolicyErrorCode } from '../api/error-codes.js';
 import { destroyedError, SandboxError, systemError } from '../api/errors.js';
-import type { LimitName } from '../api/limits.js';
+import type { LimitName } from '../api/limit-table.js';
 import type { Change, SnapshotId } from '../api/types.js';
 import { parseChanges } from '../files/changes.js';
 import type { StateChanges, WrittenState } from '../kernel/state.js';

@@ -4,7 +4,7 @@
 import { EISDIR, ENOSPC, EXDEV } from '../abi/generated/errno.js';
 import { StatField } from '../abi/generated/kernel-fields.js';
 import { destroyedError, SandboxError, systemError } from '../api/errors.js';
-import { limitPresets } from '../api/limits.js';
+import { presetLimits } from '../api/limits.js';
 import type { ExportTarOptions, ImportTarOptions, TarContents, TarSource } from '../api/types.js';
 import type { Backend, Compression } from '../kernel/backend.js';
 import type { KernelOptions } from '../kernel/kernel.js';
@@ -27,7 +27,7 @@ const besides = 3;
 const mostExports = 16;
 
 const noLimits: KernelOptions = {
-  ...kernelLimits(limitPresets.default),
+  ...kernelLimits(presetLimits('default')),
   hostname: 'tar',
   memoryBytes: 0,
   fileSystemBytes: 0,

@@ -1,16 +1,10 @@
 // What the references are made from: the sources of lib/.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-
-/** Every source of lib/, by its path from the root. */
-const sources = readdirSync(join(root, 'lib'), { recursive: true })
-  .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
-  .sort()
-  .map((name) => `lib/${name}`);
 
 export const read = (path) => readFileSync(join(root, path), 'utf8');
 
@@ -25,21 +19,6 @@ export async function load(path) {
     logLevel: 'error',
   });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
-}
-
-/** The TSDoc of the optional properties of some interfaces of the sources, by the property's name. */
-export function describedOptions(...interfaces) {
-  const described = new Map();
-  for (const [, name, body] of sources
-    .map(read)
-    .join('\n')
-    .matchAll(/^export interface (\w+)[^{\n]*\{\n([\s\S]*?)^\}/gm)) {
-    if (!interfaces.includes(name)) continue;
-    for (const [, comment, option] of body.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n\s+(\w+)\?:/g)) {
-      described.set(option, comment.replaceAll(/\s*\n\s*\*?\s*/g, ' ').trim());
-    }
-  }
-  return described;
 }
 
 export const generated = (name) =>
