@@ -80,7 +80,7 @@ export interface NetworkOptions {
 /** The option `network`. */
 export type NetworkSetting = 'deny-all' | 'allow-all' | NetworkOptions;
 
-/** Why the gate has said no, or could not do what was asked. */
+/** Why the gate has said no, or could not do what was asked. No call rejects with these: audit events have them, and guests. */
 export type NetworkErrorCode =
   | 'E_NET_DENIED'
   | 'E_NET_ADDRESS'

@@ -87,10 +87,13 @@ export interface PythonSession {
   /**
    * Runs code. Exceptions of the code are results. What is asked for meanwhile waits.
    *
-   * Rejects with E_PYTHON when the session ends before the code does, and the next code then runs in a new interpreter. `limit` says which
-   * limit was the reason (`timeoutMs`: the code did not listen; `memoryLimitBytes`: it was killed), `cause` has any other. Rejects with
-   * E_LIMIT_COMMAND when the code is longer than `maxCommandBytes`, with E_INVALID_OPTION, with E_DESTROYED, and as a spawn does when no
-   * interpreter can be started; what is refused so has cost the session nothing.
+   * What is refused before it runs has cost the session nothing. What `onOutput` throws, it rejects with.
+   *
+   * @throws `E_PYTHON`: the session has ended before the code has, and the next code runs in a new interpreter. `limit` says which limit was
+   * the reason (`timeoutMs`: the code did not listen; `memoryLimitBytes`: it was killed), `cause` has any other.
+   * @throws `E_LIMIT_COMMAND`: the code is longer than `maxCommandBytes`.
+   * @throws `EAGAIN`, `ENOENT`, `ENOTDIR`, `E2BIG`: no interpreter can be started, with that `cwd` and `env` or at all: as `spawn`.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
    *
    * @example
    * const { value, error, timedOut } = await session.run('sum(range(10))', { timeoutMs: 1000 });
@@ -101,8 +104,17 @@ export interface PythonSession {
   interrupt(): void;
   /**
    * What the code has defined, by name; the first 1000 where that is too much to tell. Waits for its turn, and is bounded by the sandbox's
-   * `timeoutMs` and `cpuTimeoutMs`: a `repr()` may take its time. Rejects with ETIMEDOUT (`limit` says which), with ECANCELED after
-   * `interrupt`, and with E_PYTHON when the session ends.
+   * `timeoutMs` and `cpuTimeoutMs`: a `repr()` may take its time.
+   *
+   * @throws `ETIMEDOUT`: a limit of time was reached; `limit` says which.
+   * @throws `ECANCELED`: `interrupt` was called.
+   * @throws `E_PYTHON`: the session has ended, or was closed.
+   * @throws `EAGAIN`, `ENOENT`, `ENOTDIR`, `E2BIG`: no interpreter can be started: as `run`.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * await session.run('x = [1, 2]');
+   * await session.variables(); // [{ name: 'x', type: 'list', repr: '[1, 2]' }]
    */
   variables(): Promise<PythonVariable[]>;
   /** Ends the interpreter; the next code runs in a new one. Code that runs is rejected with E_PYTHON. */

@@ -78,10 +78,21 @@ export const templateBrand = Symbol.for('wasmsand.template');
 export interface SandboxTemplate<Made = unknown> {
   /** @internal */
   readonly [templateBrand]: true;
-  /** Makes a sandbox that begins as the template is. `overrides` replace options of the template, as for `Sandbox.create`. */
+  /**
+   * Makes a sandbox that begins as the template is. `overrides` replace options of the template, as for `Sandbox.create`. Rejects as that
+   * does.
+   *
+   * @throws `E_NO_SNAPSHOT`: the template was disposed of.
+   * @throws `E_LIMIT_FS`, `E_LIMIT_MEMORY`: with the overrides, it may not have what the template has.
+   * @throws `E_INVALID_OPTION`
+   *
+   * @example
+   * const small = await template.create({ maxProcesses: 8, env: { CI: '1' } });
+   */
   create(overrides?: SandboxOptions): Promise<Made>;
   /** Frees the template: `create` rejects with E_NO_SNAPSHOT from then on. Sandboxes made from it live on. You may call it again. */
   dispose(): void;
+  /** As `dispose`. */
   [Symbol.dispose](): void;
 }
 

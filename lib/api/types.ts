@@ -48,14 +48,36 @@ export interface MountedFolder extends MountOptions {
 export interface Overlay {
   /** Where it is mounted. */
   readonly path: string;
-  /** What has changed, by path. What was renamed is deleted and created. */
+  /**
+   * What has changed, by path. What was renamed is deleted and created.
+   *
+   * @throws `EINVAL`: it was unmounted.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * const overlay = sandbox.overlay('/project', '/home/me/project');
+   * await sandbox.run('cd /project && npm run format');
+   * for (const { kind, path } of overlay.diff()) console.log(kind, path);
+   * overlay.commit(['src']); // or overlay.discard()
+   */
   diff(): Change[];
   /**
    * Does the changes to the folder of the host, and keeps them here no longer: all, or those at `paths` and below. Each file comes as a
    * whole; those before one that fails are there. FIFOs and sockets stay here. Who has a file open goes on with the one here.
+   *
+   * @throws `EACCES`, `ENOSPC`, `EROFS`, …: the folder of the host does not take one of them.
+   * @throws `EINVAL`: it was unmounted.
+   * @throws `E_INVALID_OPTION`: one of `paths` does not lie in it.
+   * @throws `E_DESTROYED`
    */
   commit(paths?: string[]): void;
-  /** Forgets all changes. Throws EBUSY while something there is open or the directory of a process. */
+  /**
+   * Forgets all changes.
+   *
+   * @throws `EBUSY`: something there is open, or the directory of a process.
+   * @throws `EINVAL`: it was unmounted.
+   * @throws `E_DESTROYED`
+   */
   discard(): void;
 }
 
@@ -230,9 +252,23 @@ export interface CommandHistory {
 
 /** The background jobs of the session. */
 export interface Jobs {
-  /** As of the end of the last command; whether a job still runs is as of now. */
+  /**
+   * As of the end of the last command; whether a job still runs is as of now.
+   *
+   * @throws `E_DESTROYED`
+   */
   list(): Job[];
-  /** Sends a signal to a job (`%1`, `'%1'`), all its processes, or to a process by its pid. */
+  /**
+   * Sends a signal to a job (`'%1'`), all its processes, or to a process by its pid.
+   *
+   * @throws `ESRCH`: there is no such job or process.
+   * @throws `E_INVALID_OPTION`: no signal has that name or number.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * await sandbox.run('sleep 1000 &');
+   * sandbox.jobs.signal('%1', 'SIGTERM');
+   */
   signal(jobOrPid: number | string, signal: string | number): void;
 }
 
@@ -331,7 +367,11 @@ export interface Process {
   readonly stderr: ReadableStream<Uint8Array>;
   /** Settles when the process has ended; never rejects. Output may still be in the streams. */
   readonly exited: Promise<ExitStatus>;
-  /** Sends a signal, SIGTERM by default, by name or number. Returns false when the process has ended. */
+  /**
+   * Sends a signal, SIGTERM by default, by name or number. Returns false when the process has ended.
+   *
+   * @throws `E_INVALID_OPTION`: no signal has that name or number.
+   */
   kill(signal?: string | number): boolean;
 }
 

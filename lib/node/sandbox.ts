@@ -59,7 +59,29 @@ export class Sandbox extends KernelSandbox {
     super(parts);
   }
 
-  /** Makes a sandbox. Rejects when an option is wrong or a limit that was asked for cannot be armed. */
+  /**
+   * Makes a sandbox. When it rejects nothing is left of it.
+   *
+   * @throws `E_INVALID_OPTION`: an option is not known, has a wrong value, or names what is not there. The message names it.
+   * @throws `E_NO_BINARY`, `E_BUNDLED`, `E_NO_PROGRAMS`: a part of this package is missing, or cannot be loaded here.
+   * @throws `E_UNSUPPORTED`: this platform does not have what an option asks for.
+   * @throws `E_NO_SNAPSHOT`: the snapshot of option `from` was deleted, or its template disposed of.
+   * @throws `E_STATE_CORRUPT`: the state of option `from` is damaged, or none.
+   * @throws `E_STATE_VERSION`: that state, or what was saved, is not for the programs that are here.
+   * @throws `E_LIMIT_FS`, `E_LIMIT_MEMORY`: it begins as something that has more than this sandbox may have.
+   * @throws `E_PERSIST_LOCKED`: another sandbox has the namespace.
+   * @throws `E_PERSIST_CORRUPT`, `E_PERSIST_KEY`, `E_PERSIST_VERSION`: what was saved cannot be read. It is left as it is.
+   * @throws `E_PERSIST_FAILED`, `E_PERSIST_UNAVAILABLE`: the store has failed, or there is none.
+   * @throws `ENOSPC`, `ENOTDIR`, `EEXIST`, `EPERM`: an entry of `files`, or `cwd`, cannot be made.
+   * @throws `ENOENT`, `ENOTDIR`, `EACCES`, `EOPNOTSUPP`: an entry of `mounts` cannot be mounted.
+   *
+   * @example
+   * await using sandbox = await Sandbox.create({
+   *   limits: 'strict',
+   *   files: { 'main.sh': 'echo "hello from $PWD"' },
+   *   network: { allow: ['api.example.com'] },
+   * });
+   */
   static create(options: SandboxOptions = {}): Promise<Sandbox> {
     return createSandbox(nativeBackend, options, (parts) => new Sandbox(parts));
   }
@@ -82,8 +104,11 @@ export class Sandbox extends KernelSandbox {
   }
 
   /**
-   * Connects to what listens on a port of the sandbox, on its 127.0.0.1 or ::1. Rejects with ECONNREFUSED when nothing does. The stream
-   * does not keep the event loop alive. It fails with ECONNRESET or EPIPE when the guest goes, with E_DESTROYED when the sandbox does.
+   * Connects to what listens on a port of the sandbox, on its 127.0.0.1 or ::1. The stream does not keep the event loop alive. It fails
+   * with ECONNRESET or EPIPE when the guest goes, with E_DESTROYED when the sandbox does.
+   *
+   * @throws `ECONNREFUSED`: nothing listens there.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
    */
   async connect(port: number): Promise<Duplex> {
     return this.#streamTo(port);
@@ -91,7 +116,12 @@ export class Sandbox extends KernelSandbox {
 
   /**
    * Sends an HTTP request to a server in the sandbox: to that port, whatever host the request names. Redirects are not followed. Keeps the
-   * event loop alive until the response has been read or cancelled. Rejects with ECONNREFUSED when nothing listens there.
+   * event loop alive until the response has been read or cancelled. A bad request is refused as the global `fetch` does, by a TypeError.
+   *
+   * @throws `ECONNREFUSED`: nothing listens there.
+   * @throws `ECONNRESET`, `EPIPE`: the server has closed the connection before it has answered. The body may fail so, too.
+   * @throws `E_NET_PROTOCOL`: what it has answered is not HTTP.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
    *
    * @example
    * const response = await sandbox.fetch(8000, '/status');
@@ -104,7 +134,16 @@ export class Sandbox extends KernelSandbox {
 
   /**
    * Opens a port of this host that leads to one of the sandbox, until it is closed or the sandbox is destroyed. `port` 0 is any; by
-   * default on 127.0.0.1, which the programs of this host can reach and no other. Rejects when it cannot be opened.
+   * default on 127.0.0.1, which the programs of this host can reach and no other.
+   *
+   * @throws `EADDRINUSE`, `EADDRNOTAVAIL`, `EACCES`: this host does not give the port, or does not have the address.
+   * @throws `E_INVALID_OPTION`: also for a `host` that has no address.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * sandbox.spawn('python3', ['-m', 'http.server', '8000']);
+   * const { port, close } = await sandbox.forwardPort(8000);
+   * console.log(`http://127.0.0.1:${port}/`);
    */
   async forwardPort(guestPort: number, options: ForwardOptions = {}): Promise<ForwardedPort> {
     checkPort(guestPort, 'guestPort');
@@ -135,6 +174,9 @@ export class Sandbox extends KernelSandbox {
   /**
    * What the sandbox has asked for by HTTP, and what was answered: a HAR (HTTP Archive 1.2) of the last requests, without bodies.
    * Resolves when the option `network.record` has all of it in its file, or cannot.
+   *
+   * @throws `E_UNSUPPORTED`: there is no network on this platform.
+   * @throws `E_DESTROYED`
    */
   async networkLog(): Promise<object> {
     const network = await this.openNetwork();
@@ -146,6 +188,12 @@ export class Sandbox extends KernelSandbox {
   /**
    * Limits what all sandboxes of this process take together, in all its threads: from now on what would pass the limit is refused as
    * if the sandbox that asks had reached `memoryLimitBytes`, and called `hostMemoryBytes`. No limit is set by default.
+   *
+   * @throws `E_INVALID_OPTION`
+   * @throws `E_NO_BINARY`, `E_BUNDLED`: the native binary is missing, or cannot be loaded here.
+   *
+   * @example
+   * Sandbox.limitHost({ memoryBytes: 4 * 2 ** 30 });
    */
   static limitHost(limits: HostLimits): void {
     checkHostLimits(limits);
@@ -155,7 +203,10 @@ export class Sandbox extends KernelSandbox {
 
   /**
    * Sets a sandbox up once, for others to begin as: each at the price of `create`. `options` are those of the sandbox that `setUp`
-   * gets and, but for `files`, of those made from the template. Rejects with what `setUp` does.
+   * gets and, but for `files`, of those made from the template. Rejects as `create` does, and with what `setUp` rejects with.
+   *
+   * @throws `E_INVALID_OPTION`: also for option `persistence`, which is for sandboxes that are made from it.
+   * @throws `E_LIMIT_SNAPSHOTS`, `E_LIMIT_FS`, `ETIMEDOUT`: as `snapshot`, after `setUp`.
    *
    * @example
    * using template = await Sandbox.template((sandbox) => sandbox.run('git init project && cd project'));

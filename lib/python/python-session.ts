@@ -218,8 +218,16 @@ export class Python {
   }
 
   /**
-   * A persistent interpreter. Its processes are the sandbox's, and end with it. Rejects with E_LIMIT_SESSIONS when there are 16, with
-   * E_INVALID_OPTION and, when the code runs first, as `spawn` does.
+   * A persistent interpreter, which begins when the first code runs. Its processes are the sandbox's, and end with it.
+   *
+   * @throws `E_LIMIT_SESSIONS`: there are 16. Close one of them.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
+   *
+   * @example
+   * const session = await sandbox.python.session({ env: { MPLBACKEND: 'Agg' } });
+   * await session.run('import math; r = 2');
+   * const { value } = await session.run('math.pi * r ** 2'); // { 'text/plain': '12.566370614359172' }
+   * session.close();
    */
   async session(options: PythonSessionOptions = {}): Promise<PythonSession> {
     this.#surroundings.machine.assertAlive();

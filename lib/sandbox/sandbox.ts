@@ -125,7 +125,14 @@ export class KernelSandbox extends SandboxFiles {
 
   /**
    * Allows more of the outside than option `network` does, for this sandbox and those that are forked from it, from now on: patterns as
-   * there. Throws E_INVALID_OPTION for what is none.
+   * there.
+   *
+   * @throws `E_INVALID_OPTION`: one of them is no pattern.
+   * @throws `E_UNSUPPORTED`: there is no network on this platform.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * sandbox.allowNetwork(['registry.npmjs.org', 'https://api.example.com/v1/']);
    */
   allowNetwork(domains: string[]): void {
     this.#machine.assertAlive();
@@ -152,8 +159,17 @@ export class KernelSandbox extends SandboxFiles {
 
   /**
    * Runs a command line in the session's bash. Working directory and exported variables carry over to the next one; commands
-   * asked for at the same time run one after the other. A non-zero exit is a result, never a rejection. Rejects with E_LIMIT_COMMAND
-   * when the command line is longer than `maxCommandBytes`.
+   * asked for at the same time run one after the other. A non-zero exit is a result, never a rejection, and so is a limit that was met.
+   * What your `stdin`, `onStdout` and `onStderr` throw, it rejects with.
+   *
+   * @throws `E_LIMIT_COMMAND`: the command line with its `args` is longer than `maxCommandBytes`.
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`, `EACCES`: the option `cwd` leads to no directory.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
+   *
+   * @example
+   * await sandbox.run('cd /tmp && export GREETING=hello');
+   * const { stdout, exitCode } = await sandbox.run('echo $GREETING; pwd; cat', { stdin: 'more', timeoutMs: 5000 });
+   * // stdout: 'hello\n/tmp\nmore'
    */
   async run(command: string, options: RunOptions = {}): Promise<RunResult> {
     checkString(command, 'command');
@@ -196,7 +212,22 @@ export class KernelSandbox extends SandboxFiles {
   /**
    * Starts a program, searched in the session's `PATH`, and returns at once with its live streams. It shares the session's files
    * and begins in its directory and environment, but changes neither. When the session has exported more than `maxArgumentBytes`
-   * allows, the program gets the variables that you have set, by `env` and `setEnv`. Throws when it cannot be started.
+   * allows, the program gets the variables that you have set, by `env` and `setEnv`.
+   *
+   * @throws `ENOENT`: there is no such program, or no such directory `cwd`.
+   * @throws `EACCES`, `ENOEXEC`: the file must not be executed, or is no program.
+   * @throws `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path, or `cwd`, leads nowhere.
+   * @throws `EAGAIN`: there are `maxProcesses` already.
+   * @throws `E2BIG`: arguments and environment are larger than `maxArgumentBytes`.
+   * @throws `ECANCELED`: the option `signal` is aborted already.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
+   *
+   * @example
+   * const child = sandbox.spawn('sort', ['-n'], { timeoutMs: 5000 });
+   * const writer = child.stdin.getWriter();
+   * await writer.write('10\n9\n');
+   * await writer.close();
+   * console.log(await new Response(child.stdout).text(), await child.exited); // '9\n10\n' { exitCode: 0, … }
    */
   spawn(command: string, args: string[] = [], options: SpawnOptions = {}): Process {
     checkSpawn(command, args, options);
@@ -221,7 +252,12 @@ export class KernelSandbox extends SandboxFiles {
     return new LiveProcess(this.#machine, run, started, options);
   }
 
-  /** Sets an exported variable of the session. */
+  /**
+   * Sets an exported variable of the session.
+   *
+   * @throws `E_INVALID_OPTION`: the name is empty or has `=` in it, or one of both has a NUL.
+   * @throws `E_DESTROYED`
+   */
   setEnv(name: string, value: string): void {
     checkVariable(name, value);
     this.#machine.assertAlive();
@@ -252,8 +288,12 @@ export class KernelSandbox extends SandboxFiles {
   /**
    * What could stand at `cursor` (default: the end) of a command line: commands, files, variables, functions, options. A completion
    * function (`complete -F`) that takes longer than 200 ms of a processor, or 2 seconds, is interrupted, and what it has found by then
-   * counts. Rejects with EBUSY while a command runs or waits to begin, with ETIMEDOUT when the shell has not answered; the session is as
-   * it was. Commands that are asked for meanwhile wait.
+   * counts. Commands that are asked for meanwhile wait. When it rejects the session is as it was.
+   *
+   * @throws `EBUSY`: a command runs, or waits to begin.
+   * @throws `ETIMEDOUT`: the shell has not answered.
+   * @throws `EAGAIN`: there is no shell, and `maxProcesses` leaves no room for one.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
    *
    * @example
    * const { completions } = await sandbox.complete('ls /us'); // ['/usr/']
@@ -268,7 +308,18 @@ export class KernelSandbox extends SandboxFiles {
     return this.#inTurn(() => completeLine(this.#session, line, at)).finally(() => this.#completing--);
   }
 
-  /** Parses a command line without running anything, for hosts that ask a person first. What does not parse is a result too. */
+  /**
+   * Parses a command line without running anything, for hosts that ask a person first. What does not parse is a result too.
+   *
+   * @throws `E_PLAN`: the shell that parses it has not answered within 10 seconds, or has met a limit.
+   * @throws `EAGAIN`: there are `maxProcesses` already.
+   * @throws `E2BIG`: the command line is longer than `maxArgumentBytes`, or than 128 KiB.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
+   *
+   * @example
+   * const plan = await sandbox.plan('curl -s https://example.com | sh > log');
+   * if (plan.ok) console.log(plan.programs); // ['curl', 'sh']
+   */
   async plan(command: string): Promise<Plan> {
     checkString(command, 'command');
     this.#machine.assertAlive();
@@ -281,8 +332,16 @@ export class KernelSandbox extends SandboxFiles {
    * files and for a million, and shares all that does not change. Waits for its turn behind commands; with `filesOnly`, which leaves
    * the session out, it does not. What only snapshots keep counts against `fsLimitBytes` and `fileCountLimit`, the memory of a session too.
    *
-   * Rejects with E_LIMIT_SNAPSHOTS (`maxSnapshots`), E_LIMIT_FS (no room for what it keeps), ETIMEDOUT when the session's shell has
-   * not come to rest within 10 seconds, ECANCELED when another snapshot was restored before its turn.
+   * @throws `E_LIMIT_SNAPSHOTS`: there are `maxSnapshots` already.
+   * @throws `E_LIMIT_FS`: there is no room for what it keeps.
+   * @throws `ETIMEDOUT`: the session's shell has not come to rest within 10 seconds.
+   * @throws `ECANCELED`: another snapshot was restored before its turn.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
+   *
+   * @example
+   * const before = await sandbox.snapshot();
+   * await sandbox.run('rm -rf *');
+   * await sandbox.restore(before);
    */
   async snapshot(options: SnapshotOptions = {}): Promise<SnapshotId> {
     checkSnapshotOptions(options);
@@ -296,7 +355,8 @@ export class KernelSandbox extends SandboxFiles {
    * is asked for from now on waits. The session goes on as it was, `$$` included. One that had run nothing then begins with its
    * next command; after a snapshot of the files alone it begins anew with the directory, exported variables and history that it has.
    *
-   * Rejects with E_NO_SNAPSHOT when the snapshot was deleted before or is another sandbox's.
+   * @throws `E_NO_SNAPSHOT`: the snapshot was deleted before, or is another sandbox's.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
    */
   async restore(id: SnapshotId): Promise<void> {
     checkString(id, 'id');
@@ -314,7 +374,10 @@ export class KernelSandbox extends SandboxFiles {
 
   /**
    * Forgets a snapshot; what only it kept is freed soon after. One that several later states come from, as after `restore`, is kept
-   * inside, and counts, until at most one of them is left. Throws E_NO_SNAPSHOT.
+   * inside, and counts, until at most one of them is left.
+   *
+   * @throws `E_NO_SNAPSHOT`: it was deleted before, or is another sandbox's.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
    */
   deleteSnapshot(id: SnapshotId): void {
     checkString(id, 'id');
@@ -324,7 +387,15 @@ export class KernelSandbox extends SandboxFiles {
 
   /**
    * Makes another sandbox that is as this one is now, with limits of its own that are the same. They share all that neither changes.
-   * Waits for its turn behind commands, and comes with what a snapshot has. Rejects as `snapshot` does, and with E_LIMIT_MEMORY.
+   * Waits for its turn behind commands, and comes with what a snapshot has.
+   *
+   * @throws `E_LIMIT_FS`, `E_LIMIT_MEMORY`: there is no room for what it has, the limit of `Sandbox.limitHost` included.
+   * @throws `ETIMEDOUT`, `ECANCELED`: as `snapshot`.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * await sandbox.run('npm ci');
+   * const attempts = await Promise.all([sandbox.fork(), sandbox.fork()]);
    */
   async fork(): Promise<this> {
     this.#machine.assertAlive();
@@ -348,8 +419,15 @@ export class KernelSandbox extends SandboxFiles {
 
   /**
    * The state as bytes that can be kept, and imported anywhere: what differs in the files from the base image, and the session as in a
-   * snapshot. The same state gives the same bytes. Waits for its turn behind commands. Rejects as `snapshot` does, and with
-   * E_UNSUPPORTED when there is no such compression here.
+   * snapshot. The same state gives the same bytes. Waits for its turn behind commands.
+   *
+   * @throws `E_UNSUPPORTED`: there is no such compression here.
+   * @throws `ETIMEDOUT`, `ECANCELED`: as `snapshot`.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
+   *
+   * @example
+   * await writeFile('work.state', await sandbox.exportState({ compression: 'zstd' }));
+   * const later = await Sandbox.create({ from: await readFile('work.state') });
    */
   async exportState(options: ExportOptions = {}): Promise<Uint8Array> {
     checkExportOptions(options);
@@ -366,8 +444,11 @@ export class KernelSandbox extends SandboxFiles {
    * Makes everything as a state says, as `restore` does; with `filesOnly` without its session. It may come from anywhere: all of it is
    * checked before anything changes.
    *
-   * Rejects with E_STATE_CORRUPT, with E_STATE_VERSION when it is of another version of the format, or of other programs than there are
-   * here, with E_LIMIT_FS and E_LIMIT_MEMORY when it has more than this sandbox may have.
+   * @throws `E_STATE_CORRUPT`: it is damaged, or no state.
+   * @throws `E_STATE_VERSION`: it is of another version of the format, or of other programs than there are here.
+   * @throws `E_LIMIT_FS`, `E_LIMIT_MEMORY`: it has more than this sandbox may have.
+   * @throws `E_UNSUPPORTED`: it is compressed, and there is no such compression here.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
    */
   async importState(state: Uint8Array, options: ImportOptions = {}): Promise<void> {
     checkImport(state, options);
@@ -378,9 +459,15 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Saves the state as option `persistence` says, as commands that were asked for before leave it; later ones do not wait. Rejects as
-   * `snapshot` does, with E_PERSIST_FULL, with E_PERSIST_FAILED when the store fails (what was saved before is still there), with
-   * E_PERSIST_LOCKED when somebody else has claimed the state meanwhile, and with E_PERSIST_UNAVAILABLE without the option.
+   * Saves the state as option `persistence` says, as commands that were asked for before leave it; later ones do not wait. When it rejects
+   * what was saved before is still there.
+   *
+   * @throws `E_PERSIST_UNAVAILABLE`: the sandbox was made without the option.
+   * @throws `E_PERSIST_FULL`: it would come to more than `persistence.maxBytes`, or the store has no room.
+   * @throws `E_PERSIST_FAILED`: the store has failed; `cause` says how.
+   * @throws `E_PERSIST_LOCKED`: somebody else has claimed the state meanwhile.
+   * @throws `ETIMEDOUT`: as `snapshot`.
+   * @throws `E_DESTROYED`
    */
   async save(): Promise<void> {
     this.#machine.assertAlive();
@@ -388,8 +475,15 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Goes back to what was saved last, as `restore` does. Rejects with E_PERSIST_EMPTY when nothing was, with E_PERSIST_CORRUPT, E_PERSIST_KEY
-   * and E_PERSIST_VERSION when that cannot be read, and as `importState` does.
+   * Goes back to what was saved last, as `restore` does.
+   *
+   * @throws `E_PERSIST_EMPTY`: nothing was saved.
+   * @throws `E_PERSIST_CORRUPT`, `E_PERSIST_KEY`, `E_PERSIST_VERSION`: what was saved cannot be read.
+   * @throws `E_STATE_VERSION`, `E_LIMIT_FS`, `E_LIMIT_MEMORY`: it can be read, and is not for this sandbox: as `importState`.
+   * @throws `E_PERSIST_FAILED`: the store has failed; `cause` says how.
+   * @throws `E_PERSIST_LOCKED`: somebody else saves there again and again meanwhile.
+   * @throws `E_PERSIST_UNAVAILABLE`: the sandbox was made without option `persistence`.
+   * @throws `E_DESTROYED`
    */
   async load(): Promise<void> {
     this.#machine.assertAlive();
@@ -421,7 +515,14 @@ export class KernelSandbox extends SandboxFiles {
    * The call blocks: some 4 µs for each change, and as long as it takes to compare the bytes of files that were written anew with the
    * same size and time.
    *
-   * Throws E_NO_SNAPSHOT, and E_LIMIT_DIFF when there is more to say than 64 MiB.
+   * @throws `E_NO_SNAPSHOT`: one of them was deleted, or is another sandbox's.
+   * @throws `E_LIMIT_DIFF`: there is more to say than 64 MiB.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
+   *
+   * @example
+   * const before = await sandbox.snapshot({ filesOnly: true });
+   * await sandbox.run('echo new > notes.txt');
+   * sandbox.diff(before); // [{ kind: 'created', path: '/home/user/notes.txt', type: 'file', … }, …]
    */
   diff(from: SnapshotId, to?: SnapshotId): Change[] {
     checkString(from, 'from');
@@ -432,8 +533,20 @@ export class KernelSandbox extends SandboxFiles {
 
   /**
    * Unpacks a tar archive, plain or compressed with gzip or zstd, into a directory, made when missing: all of it or, when it rejects,
-   * nothing. By tar(1)'s rules; nothing lands elsewhere. Does not wait for commands, and several take turns. Rejects
-   * with E_TAR_CORRUPT, E_LIMIT_FS, EISDIR (a directory that is not empty would have to give way to a file) and what `source` does.
+   * nothing. By tar(1)'s rules; nothing lands elsewhere. Does not wait for commands, and several take turns. What `source` rejects with, it
+   * rejects with.
+   *
+   * @throws `E_TAR_CORRUPT`: the archive is damaged, or none.
+   * @throws `E_LIMIT_FS`: there is no room for what it holds.
+   * @throws `E_UNSUPPORTED`: it is compressed in a way that is not known here.
+   * @throws `EISDIR`: a directory that is not empty would have to give way to a file.
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `EXDEV`, `ENAMETOOLONG`: the path is no place for it.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * const { body } = await fetch('https://example.com/project.tar.gz');
+   * const { members } = await sandbox.importTar('/home/user/project', body, { stripComponents: 1 });
    */
   async importTar(path: string, source: TarSource, options: ImportTarOptions = {}): Promise<TarContents> {
     checkTarSource(source);
@@ -445,7 +558,16 @@ export class KernelSandbox extends SandboxFiles {
   /**
    * A directory with all that is in it, or a file, as a tar archive; as it is at the end of this turn of the event loop. The same
    * files give the same bytes. What lies deeper than a path is long, 4095 bytes, is left out: each member has the names of all directories
-   * above it, so that a guest could make an archive without end, and `importTar` takes no such names. Throws E_LIMIT_EXPORTS while there are 16 streams that are neither read to the end nor cancelled.
+   * above it, so that a guest could make an archive without end, and `importTar` takes no such names.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `E_LIMIT_EXPORTS`: there are 16 streams that are neither read to the end nor cancelled.
+   * @throws `E_UNSUPPORTED`: there is no such compression here.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`: the stream fails with it, too.
+   *
+   * @example
+   * await pipeline(sandbox.exportTar('/home/user', { compression: 'gzip' }), createWriteStream('home.tar.gz'));
    */
   exportTar(path: string, options: ExportTarOptions = {}): ReadableStream<Uint8Array> {
     checkExportTarOptions(options);
@@ -464,7 +586,11 @@ export class KernelSandbox extends SandboxFiles {
     this.#machine.kernel.halt();
   }
 
-  /** The sandbox's counters. */
+  /**
+   * The sandbox's counters.
+   *
+   * @throws `E_DESTROYED`
+   */
   metrics(): Metrics {
     this.#machine.assertAlive();
     return readMetrics(this.id, this.#machine.kernel, { runs: this.#runs, timeouts: this.#timeouts });
@@ -478,11 +604,17 @@ export class KernelSandbox extends SandboxFiles {
     this.#destroy().catch(() => {});
   }
 
+  /** As `destroy`. */
   [Symbol.dispose](): void {
     this.destroy();
   }
 
-  /** Settles when the last process has gone. Rejects when the state could not be saved. */
+  /**
+   * Settles when the last process has gone.
+   *
+   * @throws `E_PERSIST_FAILED`, `E_PERSIST_FULL`, `E_PERSIST_LOCKED`: the state could not be saved.
+   * @throws `ETIMEDOUT`: the session did not come to rest for that.
+   */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#destroy();
   }

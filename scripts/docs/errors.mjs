@@ -1,4 +1,5 @@
-// docs/reference/errors.md, from lib's table of codes.
+// docs/reference/errors.md, from lib's table of codes and the `@throws` of its methods.
+import { codesIn, publicMethods } from './methods.mjs';
 import { generated, load } from './source.mjs';
 
 /** The first that matches is a code's section; the order of the page is that of the list. */
@@ -13,26 +14,51 @@ const sections = [
 const quoted = (words) =>
   words.replaceAll(/'([\w.]+)'/g, '`$1`').replace('see "Bundlers"', 'see [bundlers](../guide/bundlers.md)');
 
+/** Types that users write: what these throw is theirs. */
+const usersOwn = /^(Provider|StateStore|MemoryStore)\./;
+/** A code that so many methods throw is everybody's. */
+const most = 20;
+
+/** As it is called: `Sandbox.static create` with the class. */
+const called = (method) => `\`${method.replace('.static ', '.').replace('.[', '[')}\``;
+
+/** By code, the methods that throw it or reject with it. */
+function throwers() {
+  const found = new Map();
+  for (const [method, { throws }] of publicMethods()) {
+    if (usersOwn.test(method)) continue;
+    for (const code of new Set(throws.flatMap(codesIn))) found.set(code, [...(found.get(code) ?? []), called(method)]);
+  }
+  return found;
+}
+
 export async function errorsPage() {
   const { errorCodes } = await load('lib/api/error-codes.ts');
   const codes = Object.keys(errorCodes).sort();
+  const thrownBy = throwers();
+  const from = (code) => {
+    const methods = thrownBy.get(code);
+    if (methods === undefined) return 'no call: audit events, the guest';
+    return methods.length > most ? 'most calls' : methods.join(', ');
+  };
   const sectionOf = (code) => sections.find(([, pattern]) => pattern.test(code))?.[0];
   return [
     '# Errors',
     '',
     generated('errors.mjs'),
     "Everything thrown is a `SandboxError` with a stable `code`. Codes of files and processes are Node's (`ENOENT`, `EACCES`, …), with Node's",
-    'wording. The rest stand here. Those of *Network* also stand in audit events. [The guide](../guide/limits.md#errors) says what else an error',
-    'knows.',
+    'wording. The rest stand here, with the calls that throw or reject with them. Most codes of *Network* no call has: they tell in audit events,',
+    'and the gate tells the guest, why a request has failed. [The guide](../guide/limits.md#errors) says what else an error knows. The API lists',
+    'for each call all that it throws.',
     '',
     ...sections.flatMap(([title]) => [
       `## ${title}`,
       '',
-      '| code | |',
-      '|---|---|',
+      '| code | | from |',
+      '|---|---|---|',
       ...codes
         .filter((code) => sectionOf(code) === title)
-        .map((code) => `| \`${code}\` | ${quoted(errorCodes[code])} |`),
+        .map((code) => `| \`${code}\` | ${quoted(errorCodes[code])} | ${from(code)} |`),
       '',
     ]),
   ].join('\n');
