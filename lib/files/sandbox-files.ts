@@ -40,7 +40,7 @@ export class SandboxFiles {
    *
    * @example
    * const text = sandbox.readFile('notes.txt', 'utf8');
-   * const bytes = sandbox.readFile('/usr/share/dict/words');
+   * const bytes = sandbox.readFile('/usr/bin/bash');
    */
   readFile(path: string): Uint8Array;
   readFile(path: string, encoding: 'utf8' | 'utf-8'): string;

@@ -426,7 +426,7 @@ export class KernelSandbox extends SandboxFiles {
    * @throws `E_INVALID_OPTION`, `E_DESTROYED`
    *
    * @example
-   * await writeFile('work.state', await sandbox.exportState({ compression: 'zstd' }));
+   * await writeFile('work.state', await sandbox.exportState());
    * const later = await Sandbox.create({ from: await readFile('work.state') });
    */
   async exportState(options: ExportOptions = {}): Promise<Uint8Array> {

@@ -75,16 +75,16 @@ export async function limitsPage() {
   ].join('\n');
 }
 
-/** What an editor shows of an option, in plain ASCII spaces. */
+/** What an editor shows of an option: sentences, which a table of the reference takes, too. In plain spaces. */
 function described([name, row]) {
   const { bounds, note, unit, guest, program } = row;
   const lines = [
     `${bounds}.`,
     '',
-    `- Unit: ${unit}, ${range(row)}.`,
-    `- Default: ${value(row, row.default)}; with \`limits: 'strict'\`: ${value(row, row.strict)}${note ? `; ${note}` : ''}.`,
-    ...(guest ? [`- The guest hears: ${guest}.`] : []),
-    ...(program ? [`- Your program hears: ${program}.`] : []),
+    `Unit: ${unit}, ${range(row)}.`,
+    `Default: ${value(row, row.default)}; with \`limits: 'strict'\`: ${value(row, row.strict)}${note ? `; ${note}` : ''}.`,
+    ...(guest ? [`The guest hears: ${guest}.`] : []),
+    ...(program ? [`Your program hears: ${program}.`] : []),
   ];
   const comment = lines
     .map((line) => `   *${line && ` ${line}`}`)
