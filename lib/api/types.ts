@@ -355,7 +355,14 @@ export interface ExitStatus {
   limit?: LimitName;
 }
 
-/** A running process. */
+/**
+ * A running process: see {@link Sandbox.spawn}. A process that writes more than 1 MiB waits until somebody reads.
+ *
+ * @example
+ * const child = sandbox.spawn('make', ['-j2']);
+ * for await (const chunk of child.stdout) process.stdout.write(chunk);
+ * const { exitCode, signal, timedOut } = await child.exited;
+ */
 export interface Process {
   /** The sandbox's number of the process. */
   readonly pid: number;

@@ -86,6 +86,10 @@ export class SandboxFs {
    * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
    * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
    * @throws `E_DESTROYED`
+   *
+   * @example
+   * const entries = await sandbox.fs.readdir('/etc', { withFileTypes: true });
+   * const links = entries.filter((entry) => entry.isSymbolicLink()).map(({ parentPath, name }) => `${parentPath}/${name}`);
    */
   readdir(path: string, options?: { withFileTypes?: false; recursive?: boolean }): Promise<string[]>;
   readdir(path: string, options: { withFileTypes: true; recursive?: boolean }): Promise<DirEntry[]>;
@@ -335,6 +339,9 @@ export class SandboxFs {
    * @throws `EACCES`, `EROFS`: not so.
    * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
    * @throws `E_DESTROYED`
+   *
+   * @example
+   * const isProgram = await sandbox.fs.access('/usr/bin/bash', 5).then(() => true, () => false);
    */
   async access(path: string, mode = 0): Promise<void> {
     const wanted = bitsOf(mode);

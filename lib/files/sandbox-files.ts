@@ -1,6 +1,7 @@
 // The files of a sandbox, in calls that answer at once.
 
 import type { Provider, Tree } from '../api/mounts.js';
+import { optionDefaults } from '../api/option-defaults.js';
 import type { Data, MountOptions, Overlay, ProvideOptions } from '../api/types.js';
 import { TreeProvider } from '../mounts/tree.js';
 import { checkFiles, checkMount, checkProvided } from '../options/file-options.js';
@@ -9,11 +10,6 @@ import type { Files } from './files.js';
 import { SandboxFs } from './fs.js';
 import { FolderOverlay, MountKind } from './overlay.js';
 import type { DirEntry, StatResult } from './stats.js';
-
-/** In milliseconds. */
-const patience = 30_000;
-/** Of what is mounted to be written, in bytes. */
-const mostWritten = 16 * 1024 ** 3;
 
 /** What of a sandbox is about its files. */
 export class SandboxFiles {
@@ -253,13 +249,14 @@ export class SandboxFiles {
   mount(path: string, source: string | Provider | { tree: Tree }, options: MountOptions & ProvideOptions = {}): void {
     if (typeof source !== 'object') {
       checkMount(source, options);
-      const kind = (options.readOnly ?? true) ? MountKind.readOnly : MountKind.writable;
-      this.#files.mount(path, source, kind, options.maxBytes ?? mostWritten);
+      const kind =
+        (options.readOnly ?? optionDefaults['MountOptions.readOnly']) ? MountKind.readOnly : MountKind.writable;
+      this.#files.mount(path, source, kind, options.maxBytes ?? optionDefaults['MountOptions.maxBytes']);
       return;
     }
     checkProvided(source, options);
     const provider = 'tree' in source ? new TreeProvider(source.tree, 'tree') : source;
-    this.#files.provide(path, provider, options.timeoutMs ?? patience);
+    this.#files.provide(path, provider, options.timeoutMs ?? optionDefaults['ProvideOptions.timeoutMs']);
   }
 
   /**

@@ -2,6 +2,7 @@
 
 import type { Duplex } from 'node:stream';
 import { destroyedError } from '../api/errors.js';
+import { optionDefaults } from '../api/option-defaults.js';
 import type { SandboxOptions as CommonOptions, SandboxTemplate } from '../api/sandbox-options.js';
 import { checkPort } from '../machine/connections.js';
 import { checkForwardOptions, checkHostLimits } from '../options/sandbox-options.js';
@@ -109,6 +110,11 @@ export class Sandbox extends KernelSandbox {
    *
    * @throws `ECONNREFUSED`: nothing listens there.
    * @throws `E_INVALID_OPTION`, `E_DESTROYED`
+   *
+   * @example
+   * const stream = await sandbox.connect(6379);
+   * stream.write('PING\r\n');
+   * for await (const answer of stream) console.log(String(answer));
    */
   async connect(port: number): Promise<Duplex> {
     return this.#streamTo(port);
@@ -148,7 +154,7 @@ export class Sandbox extends KernelSandbox {
   async forwardPort(guestPort: number, options: ForwardOptions = {}): Promise<ForwardedPort> {
     checkPort(guestPort, 'guestPort');
     checkForwardOptions(options);
-    const { host = '127.0.0.1', port = 0 } = options;
+    const { host = optionDefaults['ForwardOptions.host'], port = optionDefaults['ForwardOptions.port'] } = options;
     const opening = new AbortController();
     let end = (): void => opening.abort();
     const callOff = this.atEnd(() => end());
@@ -177,6 +183,9 @@ export class Sandbox extends KernelSandbox {
    *
    * @throws `E_UNSUPPORTED`: there is no network on this platform.
    * @throws `E_DESTROYED`
+   *
+   * @example
+   * await writeFile('session.har', JSON.stringify(await sandbox.networkLog()));
    */
   async networkLog(): Promise<object> {
     const network = await this.openNetwork();

@@ -4,6 +4,7 @@ import { optionError } from '../api/errors.js';
 import { createLimits, limitTable, rareLimits } from '../api/limit-table.js';
 import { type LimitOptions, type ResolvedLimits, resolveLimits } from '../api/limits.js';
 import type { NetworkSetting } from '../api/network.js';
+import { optionDefaults } from '../api/option-defaults.js';
 import { isTemplate, type SandboxOptions, type SecurityOptions } from '../api/sandbox-options.js';
 import type { OptionCheck as Check, PlatformOptions } from '../kernel/backend.js';
 import { resolveNetwork } from '../network/options.js';
@@ -94,15 +95,16 @@ function bytesOrMb(options: SandboxOptions, stem: 'memoryLimit' | 'fsLimit'): nu
 /** Checks the options of {@link Sandbox.create}. `own`: the checks of those that only this platform has. */
 export function resolveOptions(options: SandboxOptions, own: Record<string, Check>): ResolvedOptions {
   check(options, { ...sandboxChecks, ...own });
-  const cwd = options.cwd ?? '/home/user';
+  const cwd = options.cwd ?? optionDefaults['SandboxOptions.cwd'];
   if (!cwd.startsWith('/')) throw optionError('cwd', 'must be an absolute path');
   const { from } = options;
   if (from !== undefined && !isBytes(from) && options.wasmDir !== undefined) {
     throw optionError('wasmDir', "and option 'from' say where the programs are: give one of them");
   }
   const python = resolvePython(options.python, options.network);
-  const { preset, ...rare } = typeof options.limits === 'string' ? { preset: options.limits } : (options.limits ?? {});
-  const limits = resolveLimits(preset ?? 'default', {
+  const given = options.limits ?? optionDefaults['SandboxOptions.limits'];
+  const { preset, ...rare }: LimitOptions = typeof given === 'string' ? { preset: given } : given;
+  const limits = resolveLimits(preset ?? optionDefaults['LimitOptions.preset'], {
     ...Object.fromEntries(createLimits.map((name) => [name, options[name]])),
     memoryLimitBytes: bytesOrMb(options, 'memoryLimit'),
     fsLimitBytes: bytesOrMb(options, 'fsLimit'),
@@ -111,7 +113,7 @@ export function resolveOptions(options: SandboxOptions, own: Record<string, Chec
   return {
     ...limits,
     persistence: resolvePersistence(options.persistence),
-    network: options.network ?? 'deny-all',
+    network: options.network ?? optionDefaults['SandboxOptions.network'],
     security: options.security ?? {},
     platformOptions: pick(options, ['wasmDir', ...Object.keys(own)]),
     files: { ...options.files },

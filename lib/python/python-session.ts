@@ -1,6 +1,7 @@
 // A session of Python: an interpreter of the sandbox that runs one piece of code after the other and keeps what they define.
 
 import { destroyedError, optionError, SandboxError } from '../api/errors.js';
+import { optionDefaults } from '../api/option-defaults.js';
 import type {
   PythonResult,
   PythonRunOptions,
@@ -23,7 +24,6 @@ import {
   type SessionLimits,
 } from './python-run.js';
 
-const defaultIdleMs = 30 * 60_000;
 /** Of a timer: three weeks and more. */
 export const mostIdleMs = 2 ** 31 - 1;
 
@@ -101,7 +101,9 @@ export class InterpreterSession implements PythonSession {
   #rest(): void {
     this.#dismissIdle();
     const { platform } = this.#surroundings.machine;
-    this.#dismissIdle = platform.remind(this.#options.idleMs ?? defaultIdleMs, () => this.close());
+    this.#dismissIdle = platform.remind(this.#options.idleMs ?? optionDefaults['PythonSessionOptions.idleMs'], () =>
+      this.close(),
+    );
   }
 
   /** What the interpreter before still holds may be what the next one needs. */

@@ -449,6 +449,11 @@ export class KernelSandbox extends SandboxFiles {
    * @throws `E_LIMIT_FS`, `E_LIMIT_MEMORY`: it has more than this sandbox may have.
    * @throws `E_UNSUPPORTED`: it is compressed, and there is no such compression here.
    * @throws `E_INVALID_OPTION`, `E_DESTROYED`
+   *
+   * @example
+   * const state = await sandbox.exportState();
+   * const other = await Sandbox.create();
+   * await other.importState(state, { filesOnly: true });
    */
   async importState(state: Uint8Array, options: ImportOptions = {}): Promise<void> {
     checkImport(state, options);
@@ -468,6 +473,13 @@ export class KernelSandbox extends SandboxFiles {
    * @throws `E_PERSIST_LOCKED`: somebody else has claimed the state meanwhile.
    * @throws `ETIMEDOUT`: as `snapshot`.
    * @throws `E_DESTROYED`
+   *
+   * @example
+   * const notes = await Sandbox.create({ persistence: { mode: 'session', namespace: 'notes' } });
+   * await notes.run('echo remember > notes.txt');
+   * await notes.save();
+   * await notes.run('rm notes.txt');
+   * await notes.load(); // notes.txt is there again
    */
   async save(): Promise<void> {
     this.#machine.assertAlive();
@@ -590,6 +602,10 @@ export class KernelSandbox extends SandboxFiles {
    * The sandbox's counters.
    *
    * @throws `E_DESTROYED`
+   *
+   * @example
+   * const { memoryBytes, processes, limitsHit, prometheus } = sandbox.metrics();
+   * console.log(memoryBytes, processes, limitsHit.maxProcesses, prometheus());
    */
   metrics(): Metrics {
     this.#machine.assertAlive();

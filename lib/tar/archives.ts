@@ -5,6 +5,7 @@ import { EISDIR, ENOSPC, EXDEV } from '../abi/generated/errno.js';
 import { StatField } from '../abi/generated/kernel-fields.js';
 import { destroyedError, SandboxError, systemError } from '../api/errors.js';
 import { presetLimits } from '../api/limits.js';
+import { optionDefaults } from '../api/option-defaults.js';
 import type { ExportTarOptions, ImportTarOptions, TarContents, TarSource } from '../api/types.js';
 import type { Backend, Compression } from '../kernel/backend.js';
 import type { KernelOptions } from '../kernel/kernel.js';
@@ -91,7 +92,7 @@ export class Archives {
   }
 
   async #unpack(scratch: Machine, root: string, input: TarInput, options: ImportTarOptions): Promise<TarContents> {
-    const { preserveOwner = false, stripComponents = 0 } = options;
+    const { preserveOwner = false, stripComponents = optionDefaults['ImportTarOptions.stripComponents'] } = options;
     const pieces = pacer(this.#machine.platform);
     const pace = async (): Promise<void> => {
       await pieces();

@@ -1,4 +1,4 @@
-// docs/reference/limits.md and lib/api/generated/limit-options.ts, from lib's table of limits.
+// docs/reference/limits.md and lib/api/generated/limit-options.ts, from lib's tables of limits and defaults.
 import { generated, load } from './source.mjs';
 
 const grouped = (number) => String(number).replaceAll(/\B(?=(\d{3})+$)/g, '\u00a0');
@@ -28,6 +28,13 @@ function range(row) {
 
 const cell = (text) => text.replaceAll('|', '\\|');
 
+/** An option's value: of sizes and times with the unit. */
+function plainValue(option, given) {
+  if (typeof given === 'string') return `\`'${given}'\``;
+  if (option.endsWith('Bytes')) return bytes(given);
+  return option.endsWith('Ms') ? `${grouped(given)}\u00a0ms` : `\`${given}\``;
+}
+
 /** The limits that are set there, with their rows. */
 async function limitsIn(where) {
   const { limitRows } = await load('lib/api/limit-table.ts');
@@ -35,6 +42,7 @@ async function limitsIn(where) {
 }
 
 export async function limitsPage() {
+  const { optionDefaults } = await load('lib/api/option-defaults.ts');
   const line = ([name, row]) => {
     const { bounds, note, guest, program } = row;
     const what = note === undefined ? bounds : `${bounds}; ${note}`;
@@ -71,6 +79,12 @@ export async function limitsPage() {
     '- `hostMemoryBytes`: the memory of all sandboxes of the process together, set by `Sandbox.limitHost({ memoryBytes })`.',
     '- `network`: the budget of the option [`network`](../guide/network.md).',
     '- No more than 512 processes are started at a time; 4096 may exist.',
+    '',
+    '## Defaults of other options',
+    '',
+    '| option | default |',
+    '|---|---|',
+    ...Object.entries(optionDefaults).map(([option, given]) => `| \`${option}\` | ${plainValue(option, given)} |`),
     '',
   ].join('\n');
 }

@@ -25,7 +25,7 @@ afterAll(() => {
 });
 
 /** Those that need a server, outside or in the sandbox. */
-const needServers = ['Sandbox.importTar', 'Sandbox.fetch'];
+const needServers = ['Sandbox.importTar', 'Sandbox.connect', 'Sandbox.fetch'];
 /** Folders of the host that examples name. */
 const hostFolders = /\/home\/me\/project|\/tmp\/results/g;
 
