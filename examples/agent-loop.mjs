@@ -1,7 +1,7 @@
 // An agent loop: the model asks for commands until it has an answer.
 //
-// Shows: one sandbox per conversation, strict limits, what to tell the model of a result, output that is cut for its window.
-// The model here is a script; put a call of your provider in its place.
+// Shows: one sandbox per conversation, strict limits, how to give the model a result, how to shorten long output.
+// The model here is a list of answers. Call your provider in its place.
 //
 //   node examples/agent-loop.mjs
 
@@ -13,7 +13,7 @@ const tool = {
   input_schema: { type: 'object', properties: { command: { type: 'string' } }, required: ['command'] },
 };
 
-/** Stands for a model: what it says to the conversation so far. */
+/** Stands for a model. Its second command is wrong on purpose: a model reads the result and tries again. */
 const script = [
   { call: { command: 'cat sales.csv | head -3' } },
   { call: { command: 'cut -d, -f2 sales.csv | sum' } },
@@ -43,7 +43,7 @@ for (let turn = 0; turn < mostTurns; turn++) {
   }
   const result = await sandbox.run(call.command);
   const content = { exitCode: result.exitCode, stdout: cut(result.stdout), stderr: cut(result.stderr) };
-  // A model that knows which limit it met can do better.
+  // Name the limit that stopped the command, so that the model can choose another way.
   if (result.errorClass) content.note = `${result.errorClass}${result.limit ? `: ${result.limit}` : ''}`;
   console.log(`$ ${call.command}\n${content.stdout}${content.stderr}`.trimEnd());
   messages.push({ role: 'assistant', content: call }, { role: 'tool', content });

@@ -1,10 +1,10 @@
-// The main process of an Electron app: the page asks for commands by IPC, and hears their output as it comes.
+// The main process of an Electron app: the page sends commands by IPC and receives their output while they run.
 //
-// Shows: a sandbox per window, a folder that the user has chosen as an overlay, output that streams, a quit that waits.
+// Shows: a sandbox per window, an overlay of a folder that the user has chosen, streamed output, freeing all when the app quits.
 //
 //   npx electron examples/electron-main.mjs
 //
-// What Electron gives is an argument, so that the program runs under plain Node in a test too.
+// Electron's objects are arguments of `main`, so that a test can run the program under plain Node. Started with `node`, it does nothing.
 
 import { Sandbox } from 'wasmsand';
 

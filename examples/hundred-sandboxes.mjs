@@ -1,6 +1,6 @@
-// 100 sandboxes at once: each has files and a session of its own, all begin as one template.
+// 100 sandboxes at once: each has its own files and session, and all begin from one template.
 //
-// Shows: a template, many commands at once, one that misbehaves among them, what the host spends.
+// Shows: a template, many commands at once, one that meets a limit while the others succeed, the metrics of the host.
 //
 //   node examples/hundred-sandboxes.mjs
 

@@ -1,4 +1,4 @@
-// A notebook: cells of Python that keep their variables, with output as it comes, errors as results, and a way back.
+// A notebook: cells of Python keep their variables, output arrives while they run, and a snapshot leads back.
 //
 // Shows: a session of Python, its outputs and values by MIME type, variables, a snapshot between cells.
 //

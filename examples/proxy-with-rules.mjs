@@ -1,6 +1,6 @@
-// A proxy with rules: a sandbox may use one API, by some methods and paths, with a secret that it never sees.
+// A network with rules: a sandbox may use one API, with some methods and paths, and with a secret that it never sees.
 //
-// Shows: patterns, rules with headers, an answer of your own, a budget, the audit of all decisions. The API is a server of this
+// Shows: patterns, rules that add headers, an answer of your own, a budget, a log of all decisions. The API is a server of this
 // program, so that the example needs no network.
 //
 //   node examples/proxy-with-rules.mjs

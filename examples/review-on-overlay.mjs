@@ -1,9 +1,9 @@
 // A review on an overlay: a program changes a project, you look at the changes, and only what you accept reaches the folder.
 //
-// Shows: an overlay of a folder of this machine, its difference, a commit of some paths.
+// Shows: an overlay of a folder of this machine, the list of changes, a commit of some paths.
 //
-//   node examples/review-on-overlay.mjs            on a project that it makes
-//   node examples/review-on-overlay.mjs FOLDER     on yours: shows the changes, keeps none
+//   node examples/review-on-overlay.mjs            uses a project that it makes
+//   node examples/review-on-overlay.mjs FOLDER     uses your folder: shows the changes and writes none of them
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

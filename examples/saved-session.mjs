@@ -1,9 +1,11 @@
 // A saved session: a shell that goes on in another process, with files, variables and functions.
 //
-// Shows: option persistence with a directory and a key, an end that waits for the save. Needs the package lmdb: npm install lmdb@3.5
+// Install lmdb first: npm install lmdb@3.5
 //
-//   node examples/saved-session.mjs                     begins, and goes on in a second process
-//   node examples/saved-session.mjs DIRECTORY COMMAND   a command in the session that is kept in a directory
+// Shows: the option persistence with a directory and a key, and how to wait for the last save.
+//
+//   node examples/saved-session.mjs                     begins a session, and goes on with it in a second process
+//   node examples/saved-session.mjs DIRECTORY COMMAND   runs a command in the session that is saved in a directory
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

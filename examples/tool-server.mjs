@@ -1,9 +1,9 @@
 // A tool server: each user gets a shell over HTTP.
 //
-// Shows: a template, a sandbox per user, bounded requests, a client that goes away, an end that frees everything. It has no
-// authentication: put it behind something that has.
+// Shows: a template, a sandbox per user, bounded requests, a client that disconnects, an end that frees everything. It has no
+// authentication: put it behind a proxy that has.
 //
-//   node examples/tool-server.mjs               tries itself out
+//   node examples/tool-server.mjs               sends a few requests to itself and ends
 //   node examples/tool-server.mjs --port 8080   POST /users/NAME/run {"command": "..."}, DELETE /users/NAME, GET /metrics
 
 import { once } from 'node:events';

@@ -1,14 +1,15 @@
 // The back end of a VS Code extension: a command runs a command line on the workspace, shows what it would change, and asks
 // before it changes anything.
 //
-// Shows: an overlay of the workspace, a cancellable command, an output channel, an end with the extension.
+// Shows: an overlay of the workspace, a cancellable command, an output channel, freeing all with the extension. Started with `node`,
+// it does nothing.
 //
-// Your extension's entry has what VS Code gives:
+// Your extension's entry passes VS Code's objects on:
 //
 //   const vscode = require('vscode');
 //   exports.activate = async (context) => (await import('./vscode-backend.mjs')).activate(context, vscode);
 //
-// On Node 24 and newer set WASMSAND_HOST=threads first: an extension host is shared, and the engine's flags are the whole process's.
+// On Node 24 and newer set WASMSAND_HOST=threads first. Other extensions share the process, and wasmsand would set engine flags for all.
 
 import { Sandbox } from 'wasmsand';
 

@@ -1,4 +1,5 @@
-// Linux's error numbers, as the kernel answers them, in Node's words: those of strerror in lower case, but for these.
+// Linux's error numbers with their codes and messages. The messages are those of strerror in lower case, except for a few that Node words
+// otherwise.
 
 import { errnoTable } from '../abi/generated/errno.js';
 import type { SystemErrorCode } from './error-codes.js';
@@ -26,10 +27,10 @@ const errors: ReadonlyMap<number, readonly [code: SystemErrorCode, message: stri
 
 const codes: ReadonlySet<string> = new Set(errnoTable.map(([code]) => code));
 
-/** Whether it is the name of an error number of Linux. */
+/** Whether this is the name of a Linux error number. */
 export const isSystemCode = (code: string): code is SystemErrorCode => codes.has(code);
 
-/** The code and the words for a positive error number. */
+/** The code and the message of a positive error number. */
 export function describeErrno(errno: number): readonly [code: SystemErrorCode, message: string] {
   return errors.get(errno) ?? ['UNKNOWN', 'unknown error'];
 }

@@ -4,8 +4,9 @@ import { ESHUTDOWN } from '../abi/generated/errno.js';
 import { describeErrno } from './errno.js';
 import type { SandboxErrorCode } from './error-codes.js';
 import type { LimitName } from './limit-table.js';
+import { nearestName } from './nearest-name.js';
 
-/** What a {@link SandboxError} knows beside its message. */
+/** The fields of a {@link SandboxError} beside its message. */
 export interface SandboxErrorDetails {
   code: SandboxErrorCode;
   errno?: number;
@@ -13,28 +14,29 @@ export interface SandboxErrorDetails {
   path?: string;
   dest?: string;
   limit?: LimitName;
-  /** What has led to it. */
+  /** The error that led to this one. */
   cause?: unknown;
 }
 
 /**
- * Every error this package throws. File-system errors carry Node's codes and wording; policy errors carry stable codes that
- * begin with `E_`.
+ * Every error of this package. File-system errors have Node's codes and wording. All other codes begin with `E_` and are stable.
  */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
-  /** Stable, whatever the message says: `ENOENT`, `E_LIMIT_FS`, … */
+  // `declare`: Node prints a field even if it is undefined. So this class sets only the fields that the error has.
+
+  /** Stable, even if the message changes: `ENOENT`, `E_LIMIT_FS`, … */
   readonly code: SandboxErrorCode;
-  /** The negative number of a system error, as Node has it. */
-  readonly errno?: number;
-  /** The call that has failed, such as `open`. */
-  readonly syscall?: string;
-  /** The sandbox's path that the call was about. */
-  readonly path?: string;
-  /** The second path of calls that have two, such as `rename`. */
-  readonly dest?: string;
-  /** The limit that was reached, by the name of the option that sets it. */
-  readonly limit?: LimitName;
+  /** The negative error number of a system error, as in Node. */
+  declare readonly errno?: number;
+  /** The system call that failed, such as `open`. */
+  declare readonly syscall?: string;
+  /** The path in the sandbox that the call was about. */
+  declare readonly path?: string;
+  /** The second path of calls with two paths, such as `rename`. */
+  declare readonly dest?: string;
+  /** The limit that was the reason, by the name of its option. */
+  declare readonly limit?: LimitName;
 
   constructor(message: string, details: SandboxErrorDetails) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -63,11 +65,11 @@ export function systemError(
   return new SandboxError(message, { code, errno: -errno, syscall, path, dest, limit });
 }
 
-/** A folder of the host cannot be mounted at `path`. The message does not say which: it may be told to who must not know. */
+/** A folder of the host cannot be mounted at `path`. The message leaves out the folder's path, because a guest may get to read the message. */
 export function folderError(errno: number, path: string): SandboxError {
   if (errno === ESHUTDOWN) return destroyedError();
   const [code, words] = describeErrno(errno);
-  const message = `${code}: ${words}: the host's folder, mount '${path}'`;
+  const message = `${code}: ${words}, mount of your machine's folder at '${path}'`;
   return new SandboxError(message, { code, errno: -errno, syscall: 'mount', path });
 }
 
@@ -76,7 +78,16 @@ export function optionError(option: string, problem: string): SandboxError {
   return new SandboxError(`option '${option}' ${problem}`, { code: 'E_INVALID_OPTION' });
 }
 
-/** Something was asked of a sandbox that is no more. */
+/** An option whose name is not known. `within` stands before the names: `limits.`. */
+export function unknownOptionError(within: string, name: string, known: readonly string[]): SandboxError {
+  const nearest = nearestName(name, known);
+  return optionError(
+    within + name,
+    nearest === undefined ? 'is not known' : `is not known: did you mean '${within}${nearest}'?`,
+  );
+}
+
+/** A call on a sandbox after its end. */
 export function destroyedError(): SandboxError {
   return new SandboxError('the sandbox has been destroyed', { code: 'E_DESTROYED' });
 }

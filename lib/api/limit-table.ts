@@ -35,7 +35,7 @@ const gibi = 1024 * mebi;
 
 // A process has 4 GiB of memory at most.
 const mostMemory = 4096 * 4 * gibi;
-// No string is longer: the result is one.
+// No JavaScript string can be longer, and the output becomes one.
 const mostOutput = 2 ** 29 - 24;
 // As far as Node's timers go.
 const mostMs = 2 ** 31 - 1;
@@ -104,7 +104,7 @@ export const limitTable = {
     where: 'create',
     unit: 'processes',
     least: 1,
-    // Much of what the kernel does looks at each process.
+    // Much of the kernel's work loops over all processes.
     most: 4096,
     default: 64,
     strict: 32,
@@ -127,7 +127,7 @@ export const limitTable = {
     where: 'create',
     unit: 'snapshots',
     least: 1,
-    // What a snapshot has cost is found by way of those before it.
+    // The kernel walks over earlier snapshots to find what one of them costs.
     most: 256,
     default: 64,
     strict: 16,
@@ -162,7 +162,7 @@ export const limitTable = {
     where: 'limits',
     unit: 'locks',
     least: 1,
-    // A call about one looks at all of a file.
+    // A call about a lock looks at all locks of its file.
     most: 8192,
     default: 8192,
     strict: 512,

@@ -22,12 +22,12 @@ export function presetLimits(preset: LimitPreset): ResolvedLimits {
   return Object.fromEntries(values) as ResolvedLimits;
 }
 
-/** Which limit of time has ended what has met these; `undefined`: none. */
+/** The limit of time among these limits that ended a command; `undefined`: none. */
 export function timeLimitIn(met: LimitName[]): 'timeoutMs' | 'cpuTimeoutMs' | undefined {
   return met.find((limit) => limit === 'timeoutMs' || limit === 'cpuTimeoutMs');
 }
 
-/** All limits of a sandbox of which some are given, checked. */
+/** Fills in and checks all limits of a sandbox. `given` has some of them. */
 export function resolveLimits(preset: LimitPreset, given: Partial<ResolvedLimits>): ResolvedLimits {
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const limits: ResolvedLimits = { ...presetLimits(preset), ...set };

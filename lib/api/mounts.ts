@@ -1,31 +1,32 @@
-// What a program offers that has a tree of its own for guests to see.
+// The types of trees and providers: what your program passes to `mount` to show files of its own.
 
-/** What a name of a provided tree leads to. */
+/** What `stat` of a provider says about a name. */
 export interface ProvidedStat {
   /** Default: `'file'`. */
   type?: 'file' | 'directory' | 'symlink';
-  /** Of a file, in bytes. Default 0: tools read such a one to its end all the same, as they do those of `/proc`. */
+  /** The size of a file in bytes. Default 0: tools then read the file to its end, as they do with files of `/proc`. */
   size?: number;
-  /** Permissions. Default: `0o444`, of a directory `0o555`, of a link `0o777`. */
+  /** Permissions. Default: `0o444` for files, `0o555` for directories, `0o777` for links. */
   mode?: number;
-  /** Default: when it was mounted. */
+  /** Default: the time of the mount. */
   mtimeMs?: number;
-  /** Where a symbolic link points, in the sandbox. */
+  /** The target of a symbolic link: a path in the sandbox. */
   target?: string;
 }
 
-/** A name in a directory; a string is a file's. */
+/** A name in a directory. A plain string is the name of a file. */
 export type ProvidedName = string | { name: string; type?: ProvidedStat['type'] };
 
-/** What may be given at once or later. */
+/** A value, or a promise of it. */
 export type Soon<Value> = Value | Promise<Value>;
 
 /**
- * A tree that is asked for as guests look at it, to be mounted read-only: see {@link Sandbox.mount}. Paths begin at its root and
- * have no slash at either end: `''` is the root, which is a directory and never asked for by `stat`.
+ * A read-only tree that your object describes while guests look at it: see {@link Sandbox.mount}. Paths begin at the root of the tree and
+ * have no slash at either end. `''` is the root, which is always a directory, so `stat` is never asked about it.
  *
- * What is thrown reaches the guest as the errno its `code` names (`ENOENT`, `EACCES` …), or as EIO; an answer that cannot be true as
- * EIO, one that does not come in time as ETIMEDOUT. The functions are called on the event loop: one that computes for long holds it up.
+ * If a method throws, the guest gets the errno that the error's `code` names (`ENOENT`, `EACCES` …), or else EIO. An impossible answer
+ * becomes EIO, and an answer that does not come in time ETIMEDOUT. The methods run on your event loop: one that computes for long blocks
+ * it.
  *
  * @example
  * const pages = new Map([['index.md', Buffer.from('# Notes\n')]]);
@@ -38,7 +39,7 @@ export type Soon<Value> = Value | Promise<Value>;
  */
 export interface Provider {
   /**
-   * What there is at `path`; `undefined`: nothing.
+   * The file at `path`; `undefined`: there is none.
    *
    * @throws `ENOENT`, `EACCES`, …: what you throw, the guest gets as the errno that its `code` names, or as EIO.
    */
@@ -57,13 +58,13 @@ export interface Provider {
   read(path: string, offset: number, length: number): Soon<Uint8Array>;
 }
 
-/** A file of a tree: its content, or what makes it when it is looked at first. */
+/** A file of a tree: its content, or a function that makes the content when a guest first looks at it. */
 export type TreeFile =
   | string
   | Uint8Array
   | (() => Soon<string | Uint8Array | AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>>);
 
-/** Files and directories by their names. */
+/** A directory: files and directories by their names. */
 export interface Tree {
   [name: string]: TreeFile | Tree;
 }

@@ -1,86 +1,99 @@
-// The option `network` and what is said about its use: the public types.
+// The public types of the option `network`.
 
-/** Which hosts, and what of them: `api.example.com`, `*.example.org:8443`, `https://host/path/`, `tcp://db.internal:5432`. */
+/**
+ * Names hosts, and optionally scheme, port and path: `api.example.com`, `*.example.org:8443`, `https://host/path/`,
+ * `tcp://db.internal:5432`.
+ */
 export type NetworkPattern = string;
 
-/** What holds for the requests that `match` names. It allows them, too. */
+/** Settings for the requests that `match` names. A rule also allows these requests. */
 export interface NetworkRule {
-  /** The requests that it is about. */
+  /** The requests that the rule applies to. */
   match: NetworkPattern;
-  /** HTTP methods that are allowed, instead of those of {@link NetworkOptions.methods}. */
+  /** HTTP methods that are allowed, in place of {@link NetworkOptions.methods}. */
   methods?: string[];
-  /** What the gate changes in them. */
+  /** Changes that the gate makes to these requests. */
   transform?: {
     /**
-     * Headers that are put in at the gate, in the place of those the guest sends: it never sees them, and what an answer says of them is
-     * made unreadable. A pattern without a scheme puts them into https only.
+     * Headers that the gate sets, in place of those that the guest sends. The guest never sees their values: the gate blots them out in
+     * answers. A pattern without a scheme sets them in HTTPS requests only.
      */
     headers?: Record<string, string>;
   };
   /**
-   * Requests to upgrade to WebSocket pass as well, and then what is sent both ways, unseen but counted. Not for hosts of which a rule
-   * puts headers in, nor when it is recorded.
+   * Lets requests upgrade to WebSocket. The gate then counts the bytes of both directions, but does not inspect them. Not possible for
+   * hosts for which a rule sets headers, nor together with `record`.
    */
   websocket?: boolean;
 }
 
-/** What a sandbox may use before it is cut off: the whole of it, while it lives. */
+/** How much a sandbox may use of the network during its whole life. Past that it is cut off. */
 export interface NetworkBudget {
-  /** HTTP requests, and connections of `tcp://` patterns. */
+  /** The number of HTTP requests, and of connections of `tcp://` patterns. */
   requests?: number;
-  /** Bytes that the guest sends, with the heads of its requests. */
+  /** Bytes that the guest sends, including the heads of its requests. */
   sentBytes?: number;
-  /** Bytes that the guest receives, with the heads of answers. */
+  /** Bytes that the guest receives, including the heads of answers. */
   receivedBytes?: number;
-  /** Milliseconds in which a request or a connection is under way; two at a time count once. */
+  /** Milliseconds during which requests or connections are under way. Several at the same time count once. */
   timeMs?: number;
-  /** Requests and connections under way at one time. */
+  /** Requests and connections under way at the same time. */
   concurrency?: number;
 }
 
-/** What {@link NetworkOptions.onRequest} may give back. */
+/** The possible results of {@link NetworkOptions.onRequest}. */
 export type RequestDecision = undefined | { action: 'deny'; reason?: string } | Request | Response;
 
-/** What a sandbox may reach outside of itself. What is not allowed here is denied. */
+/** What a sandbox may reach outside of itself. Everything that is not allowed here is denied. */
 export interface NetworkOptions {
-  /** Hosts that may be reached by HTTP and HTTPS, at their usual ports unless the pattern has one; by TCP where it begins with `tcp://`. */
+  /**
+   * Hosts that guests may reach. A plain host allows HTTP and HTTPS at their usual ports, unless the pattern has a port. `tcp://` allows
+   * TCP.
+   */
   allow?: NetworkPattern[];
-  /** Never reached, whatever allows them. A pattern without a scheme or a port means all of them. */
+  /**
+   * Hosts that guests may never reach, even if `allow` or a rule names them. A pattern without a scheme or a port means all schemes or
+   * ports.
+   */
   deny?: NetworkPattern[];
-  /** The first rule that matches a request is the one that holds; where none does, `allow` decides. */
+  /** The first rule that matches a request applies. If no rule matches, `allow` decides. */
   rules?: NetworkRule[];
-  /** HTTP methods that are allowed. Default: all but CONNECT and TRACE. */
+  /** HTTP methods that are allowed. Default: all except CONNECT and TRACE. */
   methods?: string[];
   /**
-   * Addresses, as `10.0.0.0/8`. Only public ones can be reached unless `allow` has them; `deny` closes public ones as well. A metadata
-   * service of a cloud is opened only by an entry of exactly its address.
+   * Address ranges such as `10.0.0.0/8`. Without `allow`, guests can reach public addresses only. `deny` also closes public ones. For the
+   * metadata service of a cloud, `allow` must have exactly its address.
    */
   subnets?: { allow?: string[]; deny?: string[] };
-  /** Names and their addresses, as in /etc/hosts. Such an address needs `subnets.allow` when it is not public. */
+  /** Addresses of names, as in /etc/hosts. An address that is not public also needs `subnets.allow`. */
   hosts?: Record<string, string>;
-  /** Certificates in PEM that are trusted beside those Node trusts. */
+  /** Certificates in PEM that are trusted in addition to Node's. */
   ca?: string;
-  /** Guests may ask that certificates are not verified (`curl -k`). Default false. */
+  /** Whether guests may skip the verification of certificates (`curl -k`). Default false. */
   insecure?: boolean;
-  /** What the sandbox may use in all. Default: no bounds. */
+  /** How much the sandbox may use in all. Default: no limit. */
   budget?: NetworkBudget;
   /**
-   * Called with each HTTP request that the policy allows. `undefined` lets it pass, a Response answers it, a Request is sent in its place
-   * if the policy allows that one. An error denies it. What it reads of a body beyond a mebibyte can only be answered or denied.
+   * Called with each HTTP request that the policy allows. Return `undefined` to let it pass, a Response to answer it, or a Request to send
+   * that one instead, if the policy allows it. If the function throws, the request is denied. After the function has read more than 1 MiB
+   * of a body, it can only answer or deny.
    */
   onRequest?: (request: Request) => RequestDecision | Promise<RequestDecision>;
-  /** File of the host to which each request and its answer is added, as a line of JSON. When it cannot be any more, requests are refused. */
+  /**
+   * A file on the host to which each request and its answer is appended, as a line of JSON. If the file can no longer be written, requests
+   * are refused.
+   */
   record?: string;
-  /** File that `record` has made: requests are answered from it, and nothing is connected to. */
+  /** A file that `record` has written. Requests are answered from it, without any connection. */
   replay?: string;
-  /** Connections go through the proxy that the host's environment names (HTTPS_PROXY, HTTP_PROXY, NO_PROXY). */
+  /** Connects through the proxy that the host's environment names (HTTPS_PROXY, HTTP_PROXY, NO_PROXY). */
   proxy?: boolean;
 }
 
 /** The option `network`. */
 export type NetworkSetting = 'deny-all' | 'allow-all' | NetworkOptions;
 
-/** Why the gate has said no, or could not do what was asked. No call rejects with these: audit events have them, and guests. */
+/** Why the gate denied a request, or could not carry it out. No call rejects with these: audit events have them, and guests. */
 export type NetworkErrorCode =
   | 'E_NET_DENIED'
   | 'E_NET_ADDRESS'
@@ -100,24 +113,27 @@ export type NetworkErrorCode =
 
 /** A decision of the gate. */
 export interface NetworkAuditEvent {
-  /** Tells it from other kinds of audit events. */
+  /** Distinguishes this from other kinds of audit events. */
   type: 'network';
-  /** What was asked for: a name's address, a connection, TLS on it, an HTTP request; `budget`: what is under way was ended; `record`: what has happened is not in the file. */
+  /**
+   * What the guest asked for: the address of a name, a connection, TLS on it, or an HTTP request. `budget`: the gate ended a connection.
+   * `record`: the recording is incomplete.
+   */
   action: 'resolve' | 'connect' | 'tls' | 'request' | 'budget' | 'record';
-  /** Whether it was done. */
+  /** Whether the gate allowed it. */
   allowed: boolean;
-  /** The name, or the address where the guest has used one. */
+  /** The name, or the address if the guest used one. */
   host?: string;
-  /** The port that was asked for. */
+  /** The port. */
   port?: number;
-  /** The address that was connected to, or was not to be. */
+  /** The address that the gate connected to, or refused to connect to. */
   address?: string;
   /** The HTTP method of a request. */
   method?: string;
-  /** As the guest has asked for it: at most 2048 characters. */
+  /** The URL as the guest wrote it, at most 2048 characters. */
   url?: string;
-  /** Why it was not done. */
+  /** Why the gate denied it. */
   code?: NetworkErrorCode;
-  /** Why not, in words that name the option. */
+  /** The reason in words, with the name of the option. */
   reason?: string;
 }

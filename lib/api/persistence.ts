@@ -2,30 +2,31 @@
 
 import type { StateStore } from './state-store.js';
 
-/** Bytes of a key that saved state is encrypted with. */
+/** The length in bytes of the key that encrypts saved state. */
 export const stateKeyBytes = 32;
 
 /** How the state of a sandbox outlives it: see {@link SandboxOptions.persistence}. */
 export interface PersistenceOptions {
   /**
-   * `ephemeral`: not at all, the default. `session`: as long as this thread. `persistent`: in `directory`, or in `backend`.
+   * `ephemeral` (default): the state is not kept. `session`: kept in memory, as long as this thread lives. `persistent`: kept in
+   * `directory` or in `backend`.
    */
   mode?: 'ephemeral' | 'session' | 'persistent';
-  /** Which state: 1 to 64 letters, digits, `.`, `_` or `-`, of which the first is a letter or a digit. */
+  /** The name of the state: 1 to 64 letters, digits, `.`, `_` or `-`. The first is a letter or a digit. */
   namespace?: string;
-  /** Directory of the host for mode `persistent`; each namespace has one in it. Made when missing, with mode 0700. */
+  /** A directory on the host, for mode `persistent`. Each namespace gets a directory in it. Made with mode 0700 if missing. */
   directory?: string;
   /**
-   * Milliseconds from the first change that is not saved to its being saved, so that many changes are one save. Default 1000; 0: only
-   * `save()` saves.
+   * Milliseconds from the first unsaved change to an automatic save, so that many changes become one save. Default 1000. 0: only `save()`
+   * and the end of the sandbox save.
    */
   autosaveMs?: number;
-  /** Bytes that what is saved may come to. A save that needs more rejects with E_PERSIST_FULL. Default: no limit. */
+  /** The largest size of a saved state, in bytes. A save that needs more rejects with E_PERSIST_FULL. Default: no limit. */
   maxBytes?: number;
-  /** 32 bytes: what is saved is encrypted with it (AES-256-GCM). */
+  /** 32 bytes. The state is encrypted with this key (AES-256-GCM). */
   key?: Uint8Array;
-  /** The place of the namespace, for mode `persistent`, instead of a directory. It is closed with the sandbox. */
+  /** A store of your own, for mode `persistent`, in place of `directory`. The sandbox closes the store when it ends. */
   backend?: StateStore;
-  /** Called when a save failed that nobody has asked for. The next change, `save()` and the end try again. */
+  /** Called when an automatic save fails. The next change, `save()` and the end of the sandbox try again. */
   onError?: (error: Error) => void;
 }

@@ -1,12 +1,12 @@
-// Sessions of Python, as callers see them.
+// The public types of Python sessions.
 
 import type { LimitName } from './limit-table.js';
 import type { ErrorClass, RunUsage } from './types.js';
 
-/** Representations of a value by their MIME types, as Jupyter has them: text, or base64 of what is none. */
+/** A value in several forms, by MIME type as in Jupyter: text, or base64 for other data. */
 export type MimeBundle = Record<string, unknown>;
 
-/** An exception that nobody caught. */
+/** An exception that the code did not catch. */
 export interface PythonError {
   name: string;
   value: string;
@@ -20,74 +20,74 @@ export interface PythonVariable {
   repr: string;
 }
 
-/** What a piece of code has shown, in order. */
+/** Outputs of the code, in order. */
 export type PythonOutput =
   | { type: 'stream'; name: 'stdout' | 'stderr'; text: string }
   | { type: 'display'; data: MimeBundle };
 
-/** How a piece of code ended. An exception is a result, not an error. */
+/** How a piece of code ended. An exception in the code is a result, not an error. */
 export interface PythonResult {
   outputs: PythonOutput[];
-  /** Of the last expression, unless it is None. */
+  /** The value of the last expression, unless it is None. */
   value?: MimeBundle;
-  /** What has ended the code. After a timeout or an abort, the KeyboardInterrupt with which it was interrupted. */
+  /** The exception that ended the code. After a timeout or an abort this is KeyboardInterrupt. */
   error?: PythonError;
   /**
-   * Whether something is missing: the outputs have reached `maxOutputBytes` or, one for each 64 bytes of it and 1024 more, their number; or
-   * one of them, or the value, was larger than is told (16 MiB, 65 536 values, 64 levels of lists and dictionaries).
+   * Whether output is missing. Either `outputs` reached `maxOutputBytes` or its maximal number (1024, and one more for each 64 bytes of
+   * `maxOutputBytes`), or one output or the value was too large (16 MiB, 65 536 values, 64 levels of lists and dictionaries).
    */
   truncated: boolean;
   /** Wall-clock milliseconds, without the wait for earlier code. */
   executionTimeMs: number;
-  /** Whether `timeoutMs` or `cpuTimeoutMs` has ended it. */
+  /** Whether the code met `timeoutMs` or `cpuTimeoutMs`. */
   timedOut: boolean;
-  /** As of a command: `LIMIT_EXCEEDED` when it lost output, or raised an exception and a limit had refused something to it. */
+  /** As for a command. `LIMIT_EXCEEDED`: output was lost, or the code raised an exception after it met a limit. */
   errorClass?: ErrorClass;
-  /** The limit of which `errorClass` tells. */
+  /** The limit that is the reason for `errorClass`. */
   limit?: LimitName;
-  /** What the interpreter and the programs that it started have used; with what else ran in the sandbox meanwhile. */
+  /** What the interpreter and its programs used. Includes other work in the sandbox at the same time. */
   usage: RunUsage;
 }
 
 /** Options of {@link PythonSession.run}. A name that is not listed here is refused. */
 export interface PythonRunOptions {
   /**
-   * Called with each output when it comes. What it throws is what `run` rejects with; the code is interrupted as after `timeoutMs`, and the
-   * function is not called again.
+   * Called with each output as it comes. If the function throws, `run` rejects with its error, the code is interrupted as after
+   * `timeoutMs`, and the function is not called again.
    */
   onOutput?: (output: PythonOutput) => void;
   /**
-   * Wall-clock milliseconds that the code may take; 0: no limit. Then the programs that it has started are killed, and it is interrupted by
-   * KeyboardInterrupt. Code that does not end within a second of the time that it is given then ends the session. Default: the sandbox's
+   * Wall-clock milliseconds that the code may take; 0: no limit. After that time the programs that the code has started are killed, and the
+   * code gets a KeyboardInterrupt. If the code does not end within one more second of its time, the session ends. Default: the sandbox's
    * `timeoutMs`.
    */
   timeoutMs?: number;
-  /** The same after so many milliseconds of processor time, with that of the programs that it starts. Default: the sandbox's `cpuTimeoutMs`. */
+  /** The same limit for processor time, including the programs that the code starts. Default: the sandbox's `cpuTimeoutMs`. */
   cpuTimeoutMs?: number;
-  /** Bytes of `outputs` in all. Default: the sandbox's `maxOutputBytes`. */
+  /** Bytes of all `outputs` together. Default: the sandbox's `maxOutputBytes`. */
   maxOutputBytes?: number;
-  /** Aborting interrupts the code as after `timeoutMs`. Code that waits for its turn is not run at all; the result is there at once. */
+  /** Aborting interrupts the code as `timeoutMs` does. Code that still waits for its turn does not run, and `run` resolves at once. */
   signal?: AbortSignal;
 }
 
 /** Options of {@link Python.session}. A name that is not listed here is refused. */
 export interface PythonSessionOptions {
-  /** Working directory. Default: that of the sandbox's session when the interpreter begins. */
+  /** Working directory. Default: the directory of the sandbox's session when the interpreter begins. */
   cwd?: string;
   /** Added to the environment of the sandbox's session. */
   env?: Record<string, string>;
-  /** Milliseconds after which it is closed when nothing has been run. Default: 30 minutes. */
+  /** Milliseconds without a run after which the session is closed. Default: 30 minutes. */
   idleMs?: number;
 }
 
-/** An interpreter that runs one piece of code after the other and keeps what they define. */
+/** An interpreter that runs one piece of code after the other and keeps its variables. */
 export interface PythonSession {
-  /** The same in snapshots of its sandbox, and in the sandboxes that begin as them. */
+  /** Stays the same in snapshots of the sandbox, and in sandboxes that begin from them. */
   readonly id: string;
   /**
-   * Runs code. Exceptions of the code are results. What is asked for meanwhile waits.
+   * Runs code. An exception in the code is a result. Later calls wait until earlier ones have ended.
    *
-   * What is refused before it runs has cost the session nothing. What `onOutput` throws, it rejects with.
+   * The session is unharmed when code is refused before it runs. What `onOutput` throws, it rejects with.
    *
    * @throws `E_PYTHON`: the session has ended before the code has, and the next code runs in a new interpreter. `limit` says which limit was
    * the reason (`timeoutMs`: the code did not listen; `memoryLimitBytes`: it was killed), `cause` has any other.
@@ -100,11 +100,11 @@ export interface PythonSession {
    * // value: { 'text/plain': '45' }
    */
   run(code: string, options?: PythonRunOptions): Promise<PythonResult>;
-  /** KeyboardInterrupt in the code that runs, or that is to run next. */
+  /** Raises KeyboardInterrupt in the running code, or else in the code that runs next. */
   interrupt(): void;
   /**
-   * What the code has defined, by name; the first 1000 where that is too much to tell. Waits for its turn, and is bounded by the sandbox's
-   * `timeoutMs` and `cpuTimeoutMs`: a `repr()` may take its time.
+   * The variables that the code has defined, by name; only the first 1000 if there is too much text. Waits for earlier code. Limited by
+   * the sandbox's `timeoutMs` and `cpuTimeoutMs`, since a `repr()` may take long.
    *
    * @throws `ETIMEDOUT`: a limit of time was reached; `limit` says which.
    * @throws `ECANCELED`: `interrupt` was called.
@@ -117,8 +117,8 @@ export interface PythonSession {
    * await session.variables(); // [{ name: 'x', type: 'list', repr: '[1, 2]' }]
    */
   variables(): Promise<PythonVariable[]>;
-  /** Ends the interpreter; the next code runs in a new one. Code that runs is rejected with E_PYTHON. */
+  /** Ends the interpreter; later code runs in a new one. The running code rejects with E_PYTHON. */
   reset(): void;
-  /** The same for good: from now on all is rejected with E_PYTHON. */
+  /** Ends the session for good. All later calls reject with E_PYTHON. */
   close(): void;
 }

@@ -65,11 +65,11 @@ export interface SecurityOptions {
 
 export type AuditEvent = NetworkAuditEvent;
 
-/** Marks what `Sandbox.template` has made, whichever copy of this package it comes from. */
+/** Marks results of `Sandbox.template`, also those of another copy of this package. */
 export const templateBrand = Symbol.for('wasmsand.template');
 
 /**
- * A sandbox that was set up once, for others to begin as: see `Sandbox.template`. It keeps what it was made of until it is disposed of.
+ * A sandbox that was set up once, from which others begin: see `Sandbox.template`. It keeps its memory until you dispose of it.
  *
  * @example
  * using template = await Sandbox.template((sandbox) => sandbox.run('mkdir -p project && cd project && git init'));

@@ -12,7 +12,9 @@ export function signalName(signo: number): string {
   return names.get(signo) ?? `SIG${signo}`;
 }
 
-/** The number of a signal given by name or number, or `undefined` when there is none. 0 only probes. */
+/**
+ * The number of a signal, given its name or number; `undefined`: there is no such signal. Signal 0 only checks whether the process exists.
+ */
 export function signalNumber(signal: string | number): number | undefined {
   if (typeof signal === 'string') return numbers.get(signal);
   return Number.isInteger(signal) && signal >= 0 && signal <= highestSignal ? signal : undefined;

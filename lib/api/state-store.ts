@@ -1,17 +1,17 @@
-// Where saved state is kept: what a back end has to do, whatever it stands on.
+// The interface of a store for saved state.
 
 import { SandboxError } from './errors.js';
 
 /** Objects by name. */
 export type StateObjects = ReadonlyMap<string, Uint8Array>;
 
-/** All that one save changes, for a store that can do it in one transaction. */
+/** All changes of one save, for stores that can apply them in one transaction. */
 export interface StateChange {
   /** New objects. */
   put: StateObjects;
   /** Names of objects that the next root does not need. */
   delete: readonly string[];
-  /** As the arguments of {@link StateStore.swapRoot}. */
+  /** See the arguments of {@link StateStore.swapRoot}. */
   root: { expected: Uint8Array | undefined; next: Uint8Array };
 }
 
@@ -124,17 +124,17 @@ export interface StateStore {
   close?(): Promise<void>;
 }
 
-/** Somebody else has the namespace. */
+/** Another sandbox has taken over the namespace. */
 export function lockedError(namespace: string): SandboxError {
   return new SandboxError(`the saved state '${namespace}' is in use by another sandbox`, { code: 'E_PERSIST_LOCKED' });
 }
 
-/** What was saved is damaged. */
+/** The saved state is damaged. */
 export function corruptError(namespace: string, what: string): SandboxError {
   return new SandboxError(`the saved state '${namespace}' is damaged: ${what}`, { code: 'E_PERSIST_CORRUPT' });
 }
 
-/** The state that was saved last is still there. */
+/** The last saved state is still in the store. */
 export function fullError(namespace: string, reason: string): SandboxError {
   return new SandboxError(`no room to save the state '${namespace}': ${reason}`, { code: 'E_PERSIST_FULL' });
 }

@@ -1,4 +1,4 @@
-// What `Kernel.diff` says, as the caller gets it.
+// Decodes the answer of `Kernel.diff` for the caller.
 
 import type { Change } from '../api/types.js';
 import { decode } from '../text/text.js';
@@ -13,7 +13,7 @@ const kinds: ReadonlyMap<string | undefined, Change['kind']> = new Map([
 
 const fieldsEach = 3;
 
-/** As lib/kernel/kernel.ts describes it. */
+/** The format is described in lib/kernel/kernel.ts. */
 export function parseChanges(listing: Uint8Array): Change[] {
   const fields = decode(listing).split('\0');
   const changes: Change[] = [];

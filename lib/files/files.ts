@@ -1,5 +1,5 @@
-// The sandbox's file system for the host: plain calls over the kernel, errors as exceptions. Every path function lives here
-// once; Sandbox and SandboxFs are two faces of it.
+// The sandbox's files for the host: plain calls of the kernel, with exceptions for errors. Every path function is implemented here once;
+// Sandbox and SandboxFs both call it.
 
 import { EFBIG, EINVAL, ENOENT } from '../abi/generated/errno.js';
 import { O_APPEND, O_CREAT, O_EXCL, O_TRUNC, O_WRONLY } from '../abi/generated/flags.js';
@@ -18,7 +18,7 @@ import { parseChanges } from './changes.js';
 import { flagOf, modeOf, optionsOf, ownerOf, sizeOf } from './file-arguments.js';
 import { type DirEntry, parseListing, StatResult } from './stats.js';
 
-/** How `writeFile` opens, by node:fs's names of the modes. */
+/** The open flags of `writeFile`, by node:fs's names. */
 export const writeFlags: Readonly<Record<string, number>> = {
   w: O_WRONLY | O_CREAT | O_TRUNC,
   wx: O_WRONLY | O_CREAT | O_TRUNC | O_EXCL,
@@ -28,9 +28,9 @@ export const writeFlags: Readonly<Record<string, number>> = {
 
 const scratchSize = 64 * 1024;
 
-// As node:fs.
+// As in node:fs.
 const largestBuffer = 2 ** 31 - 1;
-// What lies in the base image may be this large whatever the limit of the sandbox is.
+// A file of the base image may be this large, whatever the sandbox's limit is.
 const alwaysRead = 64 * 1024 * 1024;
 const pieceSize = 8 * 1024 * 1024;
 
@@ -45,8 +45,8 @@ export class Files {
   readonly #statFields = new Float64Array(StatField.count);
 
   /**
-   * Relative paths lie under what `workingDirectory` answers. A file that is larger than all that the sandbox may hold is
-   * sparse: it costs its guest nothing, and is not read.
+   * Relative paths begin at the directory that `workingDirectory` returns. A file larger than the sandbox's limit must be sparse. It costs
+   * the guest nothing, so it is not read.
    */
   constructor(machine: Machine, workingDirectory: () => string, spaceLimit: number) {
     this.#machine = machine;
@@ -60,17 +60,17 @@ export class Files {
     this.#scratch = machine.platform.allocate(scratchSize);
   }
 
-  /** Does what calls of this class do, and waits for the providers of mounts that they come to. */
+  /** Runs calls of this class, and waits for providers of mounts that the calls need. */
   settled<Value>(make: () => Value): Promise<Value> {
     return this.#providers.settled(make);
   }
 
-  /** For work on many files. */
+  /** For work on many files at a time. */
   pacer(): () => Promise<void> {
     return pacer(this.#platform);
   }
 
-  /** The path as the kernel takes it. Links and `..` are the kernel's to resolve. */
+  /** The path for the kernel. The kernel resolves links and `..`. */
   absolute(path: string, syscall: string): string {
     this.#machine.assertAlive();
     if (typeof path !== 'string') {
@@ -83,7 +83,7 @@ export class Files {
 
   readBytes(path: string): Uint8Array {
     const bytes = this.#read(path, this.#largestRead);
-    // What lies in the scratch buffer is overwritten by the next call.
+    // The next call overwrites data in the scratch buffer.
     return bytes.buffer === this.#scratch.buffer ? new Uint8Array(bytes) : bytes;
   }
 
@@ -91,7 +91,7 @@ export class Files {
     return decode(this.#read(path, Math.min(this.#largestRead, this.#platform.longestString)));
   }
 
-  /** The same, letting the event loop run while a large file is read. */
+  /** As `readBytes`, but lets the event loop turn while it reads a large file. */
   async readBytesInPieces(path: string): Promise<Uint8Array> {
     const absolute = this.absolute(path, 'open');
     const size = await this.settled(() => this.#kernel.readFile(absolute, this.#scratch, false));
@@ -144,7 +144,7 @@ export class Files {
     return parseListing(listing, path);
   }
 
-  /** Returns whether something was made. */
+  /** Returns whether it made a directory. */
   mkdir(path: string, options?: { recursive?: boolean; mode?: number } | null): boolean {
     const { recursive, mode = 0o777 } = optionsOf(options);
     const absolute = this.absolute(path, 'mkdir');
@@ -191,7 +191,7 @@ export class Files {
   }
 
   symlink(target: string, path: string): void {
-    // Its form only: what it leads to is looked at when it is followed.
+    // Checks the target's form only. The kernel looks at the target when it follows the link.
     this.absolute(target, 'symlink');
     this.#changed(this.#kernel.symlink(target, this.absolute(path, 'symlink')), 'symlink', target, path);
   }
@@ -233,7 +233,7 @@ export class Files {
     this.#changed(result, 'copyfile', from, to);
   }
 
-  /** `how`: as `Kernel.mount` takes it. Returns the path as it is called from now on, however the session moves. */
+  /** `how` is the argument of `Kernel.mount`. Returns an absolute path, which stays valid when the session changes its directory. */
   mount(path: string, folder: string, how: number, maxBytes = 0): string {
     const absolute = this.absolute(path, 'mount');
     // Of the place itself all is well by then.
@@ -242,7 +242,7 @@ export class Files {
     return this.realpath(absolute);
   }
 
-  /** Shows what a provider has. */
+  /** Mounts a provider's tree. */
   provide(path: string, provider: Provider, timeoutMs: number): void {
     const absolute = this.absolute(path, 'mount');
     const fail = (errno: number) => this.#machine.error(errno, 'mount', path);
@@ -250,7 +250,7 @@ export class Files {
     this.#providers.add(mount, provider, timeoutMs);
   }
 
-  // Makes the directory, and removes it again where nothing can be mounted.
+  // Makes the directory, and removes it again if nothing can be mounted there.
   #mount(path: string, absolute: string, mount: () => number, fail: (errno: number) => SandboxError): number {
     const missing = this.#missing(absolute);
     this.#changed(this.#kernel.mkdir(absolute, 0o755, true), 'mkdir', path);
@@ -260,7 +260,7 @@ export class Files {
     throw fail(-result);
   }
 
-  // What of a path is not there, the longest first.
+  // The directories of a path that do not exist, the longest first.
   #missing(absolute: string): string[] {
     const missing: string[] = [];
     for (let path = absolute; path !== '' && !this.exists(path); path = path.slice(0, path.lastIndexOf('/')))
@@ -316,7 +316,7 @@ export class Files {
     return decode(this.#scratch.subarray(0, length));
   }
 
-  // Calls with the scratch buffer first, then with as much room as the kernel said it needs.
+  // Calls with the scratch buffer first. If the kernel needs more room, calls again with as much as it asks for.
   #read(path: string, most: number): Uint8Array {
     const absolute = this.absolute(path, 'open');
     let into = this.#scratch;

@@ -1,4 +1,4 @@
-// The same files as a subset of node:fs/promises, for code that was written against that.
+// A subset of node:fs/promises over the same files, for code that was written for node:fs.
 
 import { EINVAL } from '../abi/generated/errno.js';
 import { optionError, SandboxError, systemError } from '../api/errors.js';
@@ -383,7 +383,7 @@ export class SandboxFs {
     await this.#copy(from, to, recursive, this.#files.pacer());
   }
 
-  /** As node:fs: nothing is copied onto itself, and no directory into itself. */
+  /** As in node:fs, a file is never copied onto itself, and a directory never into itself. */
   async #refuseItself(from: string, to: string): Promise<void> {
     const source = await this.lstat(from);
     if (source.isSymbolicLink()) return;
@@ -422,7 +422,7 @@ export class SandboxFs {
     }
   }
 
-  // As a file does, it takes the place of one that is there.
+  // Like a file, the link replaces an existing one.
   async #copyLink(from: string, to: string): Promise<void> {
     const target = await this.readlink(from);
     const there = await this.lstat(to).catch(() => undefined);

@@ -1,4 +1,4 @@
-// Folders of the host that are changed here only, until it is said that the host is to have the changes.
+// Overlays: folders of the host whose changes stay in the sandbox until they are committed.
 
 import { optionError } from '../api/errors.js';
 import type { Change, Overlay } from '../api/types.js';
@@ -34,7 +34,7 @@ export class FolderOverlay implements Overlay {
     this.#files.discardOverlay(this.path);
   }
 
-  // Paths as `diff` has them, or relative to the overlay.
+  // Paths are given as `diff` shows them, or relative to the overlay.
   #within(path: string): string {
     if (typeof path !== 'string') throw optionError('paths', 'must be an array of strings');
     if (path === this.path) return '';

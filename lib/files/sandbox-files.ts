@@ -1,4 +1,4 @@
-// The files of a sandbox, in calls that answer at once.
+// The synchronous file calls of a sandbox.
 
 import type { Provider, Tree } from '../api/mounts.js';
 import { optionDefaults } from '../api/option-defaults.js';
@@ -11,7 +11,7 @@ import { SandboxFs } from './fs.js';
 import { FolderOverlay, MountKind } from './overlay.js';
 import type { DirEntry, StatResult } from './stats.js';
 
-/** What of a sandbox is about its files. */
+/** The part of the class Sandbox that is about files. */
 export class SandboxFiles {
   /** The sandbox's files as a subset of `node:fs/promises`. */
   readonly fs: SandboxFs;
@@ -76,8 +76,8 @@ export class SandboxFiles {
   }
 
   /**
-   * The entries of a directory by name, without `.` and `..`. Blocks for some 2 µs for each entry, as all calls that return no promise
-   * do for what they are asked for: `fs.readdir` lets other work go on before and after, not meanwhile.
+   * The entries of a directory by name, without `.` and `..`. Blocks the event loop for about 2 µs per entry. `fs.readdir` returns a
+   * promise, but blocks just as long.
    *
    * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
    * @throws `EAGAIN`: a provided tree has not answered yet; the call of `fs` waits.
@@ -117,7 +117,7 @@ export class SandboxFiles {
   }
 
   /**
-   * What there is at a path, links followed.
+   * Information about the file at a path. Follows links.
    *
    * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
    * @throws `EAGAIN`: a provided tree has not answered yet; the call of `fs` waits.
@@ -129,7 +129,7 @@ export class SandboxFiles {
   }
 
   /**
-   * As `stat`, of a link itself.
+   * As `stat`, but about a link itself.
    *
    * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
    * @throws `EAGAIN`: a provided tree has not answered yet; the call of `fs` waits.
@@ -141,7 +141,7 @@ export class SandboxFiles {
   }
 
   /**
-   * Whether a path leads to something.
+   * Whether there is a file at a path.
    *
    * @throws `EINVAL`: the path is no string, or has a NUL.
    * @throws `E_DESTROYED`
@@ -164,7 +164,7 @@ export class SandboxFiles {
   }
 
   /**
-   * Renames or moves; a file that has the new name is replaced.
+   * Renames or moves a file. Replaces a file that has the new name.
    *
    * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
    * @throws `EXDEV`: both lie in different file systems.
@@ -190,7 +190,7 @@ export class SandboxFiles {
   }
 
   /**
-   * Where a symbolic link points.
+   * The target of a symbolic link.
    *
    * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
    * @throws `EINVAL`: there is no link.
@@ -214,13 +214,13 @@ export class SandboxFiles {
   }
 
   /**
-   * Shows a folder of the host at a directory of the sandbox, which is made when it is missing. What lies there meanwhile is
-   * covered. Read-only unless `readOnly: false` says otherwise: then what commands do there, they do to the host.
+   * Shows a folder of the host at a directory of the sandbox. The directory is made if it is missing; its old content is hidden meanwhile.
+   * The mount is read-only by default. With `readOnly: false` commands change the host's folder.
    *
-   * Nothing of the host outside of the folder can be reached: links in it lead to places of the sandbox; special files, and what
-   * else is mounted in it on the host, can be seen, not opened or entered. The files there belong to the sandbox's user when they
-   * belong to this process's, and count against no limit. A mount is no part of the state: snapshots, forks and exported states are
-   * without it, and `restore` leaves it where it is. Calls of this class that reach it wait for the disk. Linux only.
+   * Guests cannot reach anything on the host outside of the folder. Links in it lead to paths of the sandbox. Guests can see special files
+   * and other file systems in the folder, but cannot open or enter them. Files of this process's user seem to belong to the sandbox's user.
+   * Files of a mount count against no limit. A mount is not part of the state: snapshots, forks and exported states leave it out, and
+   * `restore` leaves it in place. Calls of this class on a mount wait for the disk. Linux only.
    *
    * @throws `ENOENT`, `ENOTDIR`, `EACCES`: the folder is not there, is none, or is not for you to read.
    * @throws `EOPNOTSUPP`: this host has no way to do it safely.
@@ -234,9 +234,9 @@ export class SandboxFiles {
    */
   mount(path: string, folder: string, options?: MountOptions): void;
   /**
-   * Shows a tree that the caller has, read-only: nested objects of names, whose files are shared and not copied, or what a
-   * {@link Provider} answers. What was told of a name counts for a second. Nothing in it is executed. Where a call of this class comes
-   * to what is answered later, it throws EAGAIN: those of {@link fs} wait. On any platform.
+   * Shows a tree of your program, read-only: nested objects whose files are shared and not copied, or the answers of a {@link Provider},
+   * which are cached for one second. Guests cannot execute anything in it. If a call of this class needs an answer that is not there yet,
+   * it throws EAGAIN; calls of {@link fs} wait. Works on any platform.
    *
    * @throws `EEXIST`, `EBUSY`, `ENOTDIR`, `ENOENT`, `ELOOP`, `ENAMETOOLONG`, `EROFS`, `EPERM`: `path` is no place for it.
    * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
@@ -260,9 +260,9 @@ export class SandboxFiles {
   }
 
   /**
-   * Shows a folder of the host as `mount` does, but what is changed there is kept in the sandbox, where it counts against
-   * `fsLimitBytes` and `fileCountLimit`, until it is committed or discarded. As with Linux's overlayfs, `rename(2)` of a directory that
-   * lies in the folder is EXDEV, which `mv` knows.
+   * Shows a folder of the host as `mount` does, but keeps changes in the sandbox until you commit or discard them. They count against
+   * `fsLimitBytes` and `fileCountLimit`. As with Linux's overlayfs, `rename(2)` of a directory of the folder fails with EXDEV, and `mv`
+   * copies instead.
    *
    * @throws `ENOENT`, `ENOTDIR`, `EACCES`, `EOPNOTSUPP`: of the folder, as `mount`.
    * @throws `EEXIST`, `EBUSY`, `ELOOP`, `ENAMETOOLONG`, `EROFS`, `EPERM`: `path` is no place for it.
@@ -280,7 +280,7 @@ export class SandboxFiles {
   }
 
   /**
-   * Takes a mounted folder or tree away.
+   * Unmounts a folder or tree.
    *
    * @throws `EBUSY`: something in it is open, or the directory of a process, as the session's shell is.
    * @throws `EINVAL`: nothing is mounted there.

@@ -1,4 +1,4 @@
-// What stat and readdir answer, in the shape of node:fs.
+// The results of stat and readdir, in the shape of node:fs.
 
 import { StatField } from '../abi/generated/kernel-fields.js';
 import type { FileType } from '../api/types.js';
@@ -45,7 +45,7 @@ abstract class Typed {
   }
 }
 
-/** What `stat` knows of a file; sizes in bytes, times as milliseconds since 1970 and as dates. */
+/** Information about a file. Sizes are in bytes, times in milliseconds since 1970 and as dates. */
 export class StatResult extends Typed {
   readonly type: FileType;
   readonly dev: number;
@@ -101,7 +101,7 @@ export class StatResult extends Typed {
 /** One name in a directory. */
 export class DirEntry extends Typed {
   readonly name: string;
-  /** The directory it was read from. */
+  /** The directory that the entry was read from. */
   readonly parentPath: string;
   readonly type: FileType;
 
@@ -114,14 +114,14 @@ export class DirEntry extends Typed {
   }
 }
 
-/** What a d_type stands for. @internal */
+/** The type that a d_type stands for. @internal */
 export function fileTypeOfEntry(type: number): FileType {
   return typeOfFormat.get(type << directoryEntryShift) ?? 'file';
 }
 
 /** Reads the kernel's listing: for each entry a type byte, the name, a NUL. @internal */
 export function parseListing(listing: Uint8Array, parentPath: string): DirEntry[] {
-  // Decoded as one, for there may be 100 000 of them.
+  // Decoded in one go, for there may be 100 000 entries.
   const records = decode(listing).split('\0');
   records.pop();
   return records.map((record) => {

@@ -1,4 +1,4 @@
-// What kernels come from: one backend for each platform this package runs on.
+// A backend makes kernels. Each platform that this package runs on has one.
 
 import type { NetworkSetting } from '../api/network.js';
 import type { SecurityOptions } from '../api/sandbox-options.js';
@@ -6,64 +6,64 @@ import type { StateStore } from '../api/state-store.js';
 import type { SandboxNetwork } from './connection.js';
 import type { Kernel, KernelEvents, KernelOptions } from './kernel.js';
 
-/** What a caller has said of where a kernel's parts are: the programs, and in options of the platform's own the rest. */
+/** Options of the caller that say where the kernel's parts are: the programs, and the platform's own options. */
 export interface PlatformOptions {
-  /** Where the programs of the base image are. Default: those of the package. */
+  /** The directory of the base image's programs. Default: those of the package. */
   readonly wasmDir?: string;
   readonly [own: string]: unknown;
 }
 
-/** Throws E_INVALID_OPTION when the value is none of the option, which it names. */
+/** Throws E_INVALID_OPTION with the option's name when the value is wrong. */
 export type OptionCheck = (value: unknown, option: string) => void;
 
-/** What a sandbox needs of the JavaScript around it, and each platform has in a way of its own. */
+/** What a sandbox needs from the JavaScript platform around it. */
 export interface Platform {
-  /** No string can be longer, in UTF-16 units. */
+  /** The maximal length of a string, in UTF-16 units. */
   readonly longestString: number;
-  /** Bytes that are about to be overwritten: what is in them is of no meaning. */
+  /** New bytes with arbitrary content, for a caller that overwrites all of them. */
   allocate(length: number): Uint8Array;
-  /** Gives back the memory below bytes that nobody needs any more, where the platform can, instead of when they are collected. */
+  /** Frees the memory of bytes that nobody needs any more, where the platform can. Otherwise the garbage collector frees it later. */
   freeBytes(bytes: Uint8Array): void;
-  /** While held, what kernels have to say keeps the thread's event loop alive. Calls nest. */
+  /** While held, events of kernels keep the thread's event loop alive. Calls nest. */
   hold(): void;
   release(): void;
-  /** Resolves when the event loop has had a turn. */
+  /** Resolves after a turn of the event loop. */
   nextTurn(): Promise<void>;
-  /** As setTimeout, but does not keep the event loop alive. The function that is returned calls it off. */
+  /** Like setTimeout, but does not keep the event loop alive. The returned function cancels it. */
   remind(afterMs: number, call: () => void): () => void;
-  /** Zstandard, where the platform has it. */
+  /** Zstandard, if the platform has it. */
   readonly zstd?: {
     compress(bytes: Uint8Array): Promise<Uint8Array>;
-    /** Rejects what is none, or longer than `length`. */
+    /** Rejects data that is damaged, or longer than `length` when unpacked. */
     decompress(bytes: Uint8Array, length: number): Promise<Uint8Array>;
   };
   /**
-   * What `source` has in that form, and back; off the event loop where that can be. `undefined`: the platform does not know it. What
-   * cannot be decompressed, or has no end, fails with an error of the platform's. Whoever stops reading stops `source`.
+   * Compresses or decompresses `source`, off the event loop where possible. `undefined`: the platform does not know the format. Damaged or
+   * truncated data fails with an error of the platform. When the reader stops, `source` is cancelled.
    */
   compress(form: Compression, source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> | undefined;
   decompress(form: Compression, source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> | undefined;
-  /** A way out that is open as far as the options say. Without it the platform has none. */
+  /** Opens the way to the outside, as far as the options allow. Without this method the platform has none. */
   openNetwork?(network: NetworkSetting, onAudit: SecurityOptions['onAuditEvent']): Promise<SandboxNetwork>;
 }
 
-/** A form of compressed data. */
+/** A compression format. */
 export type Compression = 'gzip' | 'zstd';
 
 export interface Backend {
-  /** As `Sandbox.backend` says it. */
+  /** The value of `Sandbox.backend`. */
   readonly name: 'native' | 'typescript';
   readonly platform: Platform;
-  /** Options of `Sandbox.create` that this backend has beside the common ones, by name. */
+  /** Options of `Sandbox.create` that only this backend has, by name. */
   readonly ownOptions: Record<string, OptionCheck>;
   /**
-   * Makes a kernel whose files are those of the base image. It says what happens to `events`, not before this has resolved. Rejects
-   * with a SandboxError when a part is missing, cannot be used here, or is none that this backend knows.
+   * Makes a kernel whose files are those of the base image. The kernel reports to `events`, but not before this promise has resolved.
+   * Rejects with a SandboxError when a part is missing or cannot be used here.
    */
   createKernel(given: PlatformOptions, options: KernelOptions, events: KernelEvents): Promise<Kernel>;
   /**
-   * Opens the place of a namespace in a directory of the host, for one sandbox of all there are. Rejects with E_PERSIST_LOCKED when
-   * another has it, with E_PERSIST_CORRUPT, and with E_PERSIST_UNAVAILABLE. Without it the platform has no directories.
+   * Opens a namespace in a directory of the host for one sandbox. Rejects with E_PERSIST_LOCKED when another sandbox has it, with
+   * E_PERSIST_CORRUPT, and with E_PERSIST_UNAVAILABLE. Without this method the platform has no directories.
    */
   openStore?(given: PlatformOptions, directory: string, namespace: string): Promise<StateStore>;
 }

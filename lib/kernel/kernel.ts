@@ -1,7 +1,7 @@
-// A kernel as the floor above sees it: all that this package asks of one, whatever it is made of and whichever thread it runs in.
+// The interface of a kernel: everything that this package needs of one, whatever it is made of and in whichever thread it runs.
 //
-// Functions return a number: what was asked for when it is not negative, a negative errno of Linux otherwise. Bytes are filled into
-// arrays of the caller's; text is decoded here, not there. Sizes are bytes, times milliseconds, paths absolute.
+// Functions return a number: a result if it is not negative, or else a negative errno of Linux. They fill bytes into arrays of the caller.
+// Text is decoded here, not in the kernel. Sizes are bytes, times milliseconds, paths absolute.
 
 import type { ConnectionCalls } from './connections.js';
 import type { FileCalls } from './files.js';
@@ -10,9 +10,9 @@ import type { ProcessCalls, ProcessEnd } from './processes.js';
 import type { SessionCalls } from './sessions.js';
 import type { StateCalls } from './state.js';
 
-/** What a kernel is made with. */
+/** The options of a new kernel. */
 export interface KernelOptions {
-  /** Without the files of the base image. */
+  /** Begin without the files of the base image. */
   empty?: boolean;
   hostname: string;
   /** Limits; 0 means none. */
@@ -22,29 +22,29 @@ export interface KernelOptions {
   processes: number;
   descriptors: number;
   snapshots: number;
-  /** Room of all pipes. */
+  /** The memory of all pipes. */
   pipeBytes: number;
   /** Record locks. */
   locks: number;
   /** Sockets, with connections that wait to be accepted. */
   sockets: number;
-  /** Of one file that a process writes. */
+  /** The maximal size of a file that a process writes. */
   fileBytes: number;
-  /** Of one process: open descriptors, bytes of arguments and environment, timers, queued signals. */
+  /** Limits of one process: open descriptors, bytes of arguments and environment, timers, queued signals. */
   openFiles: number;
   argumentBytes: number;
   timers: number;
   queuedSignals: number;
-  /** Of a program that is not of the base image. */
+  /** The maximal size of a program that is not in the base image. */
   programBytes: number;
 }
 
 /**
- * One sandbox's kernel. The host acts as root, but what it creates belongs to the guest's user (uid and gid 1000). No call waits for
- * a guest.
+ * The kernel of one sandbox. The host acts as root, but its new files belong to the guest's user (uid and gid 1000). No call waits for a
+ * guest.
  *
- * Functions that fill `into` return the full length of what they had to say; when that is more than `into.length`, what is in
- * `into` is incomplete: call again with that much room.
+ * Functions that fill `into` return the full length of their result. If that is more than `into.length`, `into` is incomplete: call again
+ * with that much room.
  */
 export interface Kernel
   extends FileCalls<Kernel>,
@@ -54,29 +54,29 @@ export interface Kernel
     StateCalls<Kernel>,
     ConnectionCalls {
   /**
-   * Kills everything; event `destroyed` when the last process is gone. From now on all other functions answer ESHUTDOWN, but those
-   * that hold the event loop.
+   * Kills everything; event `destroyed` follows when the last process has ended. From now on all other functions answer ESHUTDOWN, except
+   * those that hold the event loop.
    */
   destroy(): void;
 }
 
-/** What a kernel says by itself, in a turn of the event loop: never within a call of its functions. */
+/** The events of a kernel. They arrive in a turn of the event loop, never within a call. */
 export interface KernelEvents {
-  /** There is output to take from a stream, or a reply from a channel. Comes again only after it was taken. */
+  /** A stream has output, or a channel has a reply. Comes again only after that was taken. */
   data(stream: number): void;
-  /** There is room again in a stream of input. */
+  /** An input stream has room again. */
   drained(stream: number): void;
-  /** No process can write to a stream of output any more. After `awaitClose` only. */
+  /** No process can write to an output stream any more. Only after `awaitClose`. */
   closed(stream: number): void;
-  /** The process of a session, which was asked to, rests. */
+  /** The process of a session rests, as it was told to. */
   rested(channel: number): void;
-  /** No process is left of a run. After `awaitEnd` only. */
+  /** A run has no process left. Only after `awaitEnd`. */
   ended(run: number): void;
   /** A guest wants a connection to a port outside; 0: to the resolver. Not before `openGate`. */
   connecting(connection: number, port: number): void;
-  /** What a connection could not do, it may be able to now; or a guest has asked for TLS. */
+  /** The state of a connection may have changed, or a guest has sent a TLS request. */
   connection(connection: number): void;
-  /** A guest has asked something of a provided tree. */
+  /** A guest needs data of a provided tree. */
   asked(mount: number, question: number): void;
   /** A process of `spawn` or `startSession` has ended. */
   exited(pid: number, end: ProcessEnd): void;

@@ -1,4 +1,4 @@
-// Calls about processes, their streams, the runs that they belong to, and what these may take.
+// Kernel calls about processes, their streams, their runs, and the limits of these.
 // A negative number is an errno of Linux. Bytes are filled into arrays of the caller's: see kernel.ts.
 
 /** How a guest's output reaches the host. */
@@ -17,7 +17,7 @@ export interface SpawnRequest {
   /** `NAME=value`. */
   env: string[];
   cwd: string;
-  /** Chosen by the caller, > 0; every descendant belongs to it. Two processes may share one. */
+  /** Chosen by the caller, > 0. All descendants belong to the same run. Two processes may share a run. */
   runId: number;
   /** `null`: standard input is /dev/null. */
   stdin: { capacity: number } | null;
@@ -26,7 +26,7 @@ export interface SpawnRequest {
   stderr: OutputOptions | null;
 }
 
-/** A process as ps(1) lists it. */
+/** A process, as ps(1) lists it. */
 export interface ProcessEntry {
   pid: number;
   parentPid: number;
@@ -46,56 +46,62 @@ export interface ProcessEnd {
   exitCode: number;
   /** 0: none. */
   signal: number;
-  /** With that of the children it has waited for. */
+  /** Includes the children that it has waited for. */
   cpuMs: number;
   peakMemoryBytes: number;
 }
 
 export interface ProcessCalls {
   /**
-   * Starts a process; it may have to wait for its turn. Fills in `[pid, stdin, stdout, stderr]`, the last three names of streams
+   * Starts a process, which may have to wait for a thread. Fills in `[pid, stdin, stdout, stderr]`, the last three as numbers of streams
    * (0: none).
    */
   spawn(request: SpawnRequest, result: Int32Array): number;
-  /** Copies bytes the guest wrote; returns how many. */
+  /** Copies bytes that the guest wrote; returns how many. */
   takeOutput(stream: number, into: Uint8Array): number;
   /** Fills the `OutputField`s. */
   outputState(stream: number, into: Float64Array): number;
-  /** 1: a process of the guest could still write to the stream. Then event `closed` follows, once. */
+  /** 1: a process of the guest can still write to the stream. Event `closed` then follows, once. */
   awaitClose(stream: number): number;
   /**
-   * So many bytes of what was taken from a stream of output are still held here: they count as memory of the sandbox until it is called
-   * again or the stream is closed. -ENOMEM: there is no room for them, and nothing changes.
+   * Reports how many taken bytes of an output stream are still held here. They count as memory of the sandbox until the next such call or
+   * the close of the stream. -ENOMEM: there is no room for them, and nothing changes.
    */
   holdOutput(stream: number, bytes: number): number;
-  /** Everything is accepted; returns the room left in the stream: at 0 wait for `drained` before the next. EPIPE: nobody can read it. */
+  /**
+   * Accepts all bytes and returns the room that is left in the stream. At 0 wait for `drained` before you write again. EPIPE: nobody can
+   * read it.
+   */
   putInput(stream: number, data: Uint8Array): number;
   endInput(stream: number): number;
   /**
-   * Forgets the stream's name. Input is ended; what the guest still writes is dropped or, when it would `wait`, answered by EPIPE
-   * and SIGPIPE.
+   * Closes the host's end of a stream. Input is ended. Later output of the guest is dropped or, if the stream would `wait`, refused with
+   * EPIPE and SIGPIPE.
    */
   closeStream(stream: number): void;
   /** kill(2), with its rules for pids that are not positive, by root. */
   signal(pid: number, signo: number): number;
-  /** SIGKILL to every process of the run; the session that serves it is told to end it, by its `interrupt`. It may come to pass a little later. */
+  /**
+   * Sends SIGKILL to every process of the run, and tells the session that serves it to end it, with its `interrupt`. May take effect a
+   * little later.
+   */
   killRun(runId: number): void;
   /** 1: a process that acts for the run has not ended. */
   runLives(runId: number): number;
   /**
-   * When so much time has passed, or the run has used so much processor time (0: no matter how much): event `expired`, then killRun.
-   * Replaces an earlier one.
+   * When this much time has passed, or the run has used this much processor time (0: no limit): event `expired`, then killRun.
+   * Replaces an earlier deadline.
    */
   setDeadline(runId: number, afterMs: number, cpuMs: number): void;
   clearDeadline(runId: number): void;
-  /** From now on it is kept which limits the run meets. */
+  /** From now on, records the limits that the run meets. */
   watchLimits(runId: number): void;
   /**
-   * Which limits a run has met, each once, the first one first: fills in their places in `limitNames`, and returns how many. They
-   * are not kept any more. Run 0 is the host itself, and always watched.
+   * The limits that a run has met, each once, in order: fills in their places in `limitNames`, and returns how many. Clears the record. Run
+   * 0 is the host itself, which is always recorded.
    */
   limitsMet(runId: number, into: Uint8Array): number;
-  /** How many processes of the run are left; of all, run 0. When there are any, event `ended` follows, once. */
+  /** How many processes of the run are left; run 0: of all. If there are any, event `ended` follows, once. */
   awaitEnd(runId: number): number;
   /** Fills the `UsageField`s. */
   usage(into: Float64Array): void;

@@ -1,6 +1,6 @@
-// The databases of /etc about the Internet: what names of services and protocols stand for, as the registries of IANA have it.
+// The databases of /etc for services and protocols, from the registries of IANA.
 
-/** Name, port and protocol, aliases: of what programs are likely to ask for. */
+/** Name, port and protocol, aliases: the services that programs are likely to ask for. */
 export const services = `tcpmux\t1/tcp
 echo\t7/tcp
 echo\t7/udp

@@ -1,9 +1,9 @@
-// The layout of the base image, one entry after the other. What a list of programs names comes after it.
+// Encodes the layout of the base image, one entry after the other. The list of programs follows it.
 
 import { encode } from '../text/text.js';
 import { directories, rootId, symlinks, systemFiles, userFiles, userId } from './base-layout.js';
 
-/** Parent directories come before what they contain. Times are those of the image's creation. */
+/** Parent directories come before their content. All times are that of the image's creation. */
 export type BaseImageEntry =
   | { type: 'directory'; path: string; mode: number; uid: number; gid: number }
   | { type: 'file'; path: string; mode: number; uid: number; gid: number; data: Uint8Array }

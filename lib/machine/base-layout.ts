@@ -1,11 +1,11 @@
-// What every sandbox begins with beside its programs: directories, links and the files of /etc.
+// The files that every sandbox begins with beside its programs: directories, links and /etc.
 
 import { protocols, services } from './base-databases.js';
 
 export const rootId = 0;
 export const userId = 1000;
 
-/** Modes of 755 and the owner root are not said. */
+/** Entries without a mode have 755, and entries without an owner belong to root. */
 interface Directory {
   path: string;
   mode?: number;

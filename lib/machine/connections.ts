@@ -81,7 +81,7 @@ class KernelConnection implements GuestConnection {
   }
 }
 
-/** Opens the way out: what guests connect to from now on is the network's. */
+/** Opens the way to the outside. From now on the network handles the connections of guests. */
 export function openGate(machine: Machine, network: Promise<SandboxNetwork>): void {
   machine.onConnecting((number, port) => {
     const connection = new KernelConnection(
@@ -116,7 +116,7 @@ export function checkPort(port: number, option = 'port'): void {
   if (!isPort) throw optionError(option, `must be a whole number from 1 to 65535, not ${worded(port)}`);
 }
 
-/** A connection of the host's to what listens in the sandbox. Throws ECONNREFUSED. */
+/** Connects the host to a server in the sandbox. Throws ECONNREFUSED. */
 export function connectToGuest(machine: Machine, port: number): GuestConnection {
   machine.assertAlive();
   checkPort(port);

@@ -1,12 +1,12 @@
-// Work on many things, some of them at a time.
+// Works on many items, a few at a time.
 
 import type { Platform } from '../kernel/backend.js';
 import { pacer } from './pacer.js';
 
-/** Asked of a store, or encrypted, at a time. */
+/** How many requests to a store, or encryptions, run at a time. */
 const atOnce = 64;
 
-/** What `work` makes of each, several at a time, with turns of the event loop between. */
+/** The results of `work` for each item. Several run at a time, with turns of the event loop in between. */
 export async function mapInBatches<Item, Result>(
   platform: Platform,
   items: Iterable<Item> | AsyncIterable<Item>,

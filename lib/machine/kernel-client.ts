@@ -1,4 +1,4 @@
-// One kernel and the dispatch of its events to whom they concern. Everything above this file talks to promises and callbacks.
+// One kernel, and the dispatch of its events to their listeners. Everything above this file uses promises and callbacks.
 
 import { E2BIG, EAGAIN, EMFILE, ENFILE, ENOMEM, ENOSPC } from '../abi/generated/errno.js';
 import { limitNames } from '../abi/generated/kernel-fields.js';
@@ -9,7 +9,7 @@ import type { Kernel, KernelEvents, KernelOptions } from '../kernel/kernel.js';
 import type { ProcessEnd, SpawnRequest } from '../kernel/processes.js';
 import type { SessionStart } from '../kernel/sessions.js';
 
-/** What `start` made: stream names, 0 where there is none. */
+/** The streams of a started process, by name; 0: there is no such stream. */
 export interface Started {
   pid: number;
   stdin: number;
@@ -27,12 +27,12 @@ export interface StartedSession {
 /** Ends it. */
 export type Listening = () => void;
 
-/** What a call answers that a limit has refused. Other things may be the reason too. */
+/** The errnos of a call that a limit may have refused. They can have other reasons too. */
 const refusals = new Set([E2BIG, EAGAIN, EMFILE, ENFILE, ENOMEM, ENOSPC]);
-/** In the place of a run: what the host asks for itself. */
+/** Stands for "no run": calls of the host itself. */
 const hostRun = 0;
 
-/** Whom the events of a kernel concern. */
+/** The listeners for the events of a kernel. */
 class Listeners implements KernelEvents {
   readonly streams = new Map<number, () => void>();
   readonly processes = new Map<number, (end: ProcessEnd) => void>();
@@ -91,9 +91,9 @@ export async function startMachine(backend: Backend, given: PlatformOptions, opt
 export class Machine {
   readonly kernel: Kernel;
   readonly platform: Platform;
-  /** Called when something may have changed of what is kept of a sandbox. */
+  /** Called when the state that is kept of a sandbox may have changed. */
   changed: () => void = () => {};
-  /** What to do, beside killing everything, when the sandbox is destroyed. */
+  /** Called when the sandbox is destroyed, after all processes are killed. */
   readonly endings = new Set<() => void>();
   readonly #listeners: Listeners;
   #nextRun = 1;
@@ -110,31 +110,31 @@ export class Machine {
     return this.#destroyed !== undefined;
   }
 
-  /** A number for a run: its processes, and those they start, can be killed by it. */
+  /** Reserves the number of a run. The run's processes and those they start can be killed by it. */
   newRun(): number {
     return this.#nextRun++;
   }
 
-  /** The same, of which it is kept which limits it meets until `limitsMet` is asked. */
+  /** Reserves the number of a run and records the limits that it meets, until `limitsMet` is called. */
   newWatchedRun(): number {
     const run = this.newRun();
     this.kernel.watchLimits(run);
     return run;
   }
 
-  /** Which limits a run has met, the first one first. They are told once. */
+  /** The limits that a run has met, in order. Each call clears them. */
   limitsMet(run: number): LimitName[] {
     const places = new Uint8Array(limitNames.length);
     const count = this.kernel.limitsMet(run, places);
     return Array.from(places.subarray(0, Math.max(count, 0)), (place) => limitNames[place] as LimitName);
   }
 
-  /** The error of a call of the host's, with the limit that was the reason. */
+  /** The error of a failed call of the host, with the limit that was the reason. */
   error(errno: number, syscall: string, path?: string, dest?: string): SandboxError {
     return systemError(errno, syscall, path, dest, refusals.has(errno) ? this.refusedBy() : undefined);
   }
 
-  /** The limit that was the reason why a call of the host's failed just now; `undefined`: none was. */
+  /** The limit because of which the last call of the host failed; `undefined`: none. */
   refusedBy(): LimitName | undefined {
     return this.limitsMet(hostRun)[0];
   }
@@ -144,7 +144,7 @@ export class Machine {
     return this.error(errno, 'spawn', command);
   }
 
-  /** Starts a process. The event loop stays alive until it has ended. `command` is what an error calls it. */
+  /** Starts a process. The event loop stays alive until the process has ended. Errors name `command`. */
   start(request: SpawnRequest, command: string): Started {
     const result = new Int32Array(4);
     const error = this.kernel.spawn(request, result);
@@ -163,8 +163,8 @@ export class Machine {
   }
 
   /**
-   * Starts the process of a session. `replied` is called when there is something to take from its channel, `ended` when it is gone.
-   * Does not keep the event loop alive.
+   * Starts the process of a session. `replied` is called when its channel has a reply, `ended` when the process has ended. Does not keep
+   * the event loop alive.
    */
   startSession(request: SessionStart, replied: () => void, ended: (end: ProcessEnd) => void): StartedSession {
     const result = new Int32Array(2);
@@ -175,7 +175,7 @@ export class Machine {
     return { pid, channel };
   }
 
-  /** Hears of one that there is. */
+  /** Listens to a session that exists already. */
   listenToSession({ pid, channel }: StartedSession, replied: () => void, ended: (end: ProcessEnd) => void): void {
     this.#listeners.streams.set(channel, replied);
     this.#listeners.processes.set(pid, (end) => {
@@ -184,7 +184,7 @@ export class Machine {
     });
   }
 
-  /** Whether the end of something that the host has started has not been heard of. */
+  /** Whether a process that the host has started may still be running. */
   get hasProcesses(): boolean {
     return this.#listeners.processes.size > 0;
   }
@@ -199,8 +199,8 @@ export class Machine {
   }
 
   /**
-   * Waits until `done` is called or the sandbox is destroyed; the event loop stays alive. `listen` returns what ends its listening;
-   * `undefined`: there is nothing to wait for.
+   * Waits until `done` is called or the sandbox is destroyed. The event loop stays alive. `listen` returns a function that ends the
+   * listening, or `undefined` if there is nothing to wait for.
    */
   async wait(listen: (done: () => void) => Listening | undefined): Promise<void> {
     if (this.isDestroyed) return;
@@ -218,7 +218,7 @@ export class Machine {
     stop();
   }
 
-  /** Calls `tell` once no process is left of a run; of any, run 0. `undefined`: none is left. */
+  /** Calls `tell` once a run has no process left; run 0: once there is no process at all. `undefined`: there is none already. */
   whenEnded(run: number, tell: () => void): Listening | undefined {
     if (this.kernel.awaitEnd(run) <= 0) return undefined;
     const { ends } = this.#listeners;
@@ -230,13 +230,13 @@ export class Machine {
     };
   }
 
-  /** Calls `tell` whenever a session has come to rest that was to, or a process of the host's has ended. */
+  /** Calls `tell` whenever a session that was told to rest does so, or a process of the host has ended. */
   whenRested(tell: () => void): Listening {
     this.#listeners.rests.add(tell);
     return () => this.#listeners.rests.delete(tell);
   }
 
-  /** Calls `listener` whenever the stream has output to take, or room for input, or is closed by the guest. */
+  /** Calls `listener` whenever the stream has output, has room for input, or is closed by the guest. */
   watch(stream: number, listener: () => void): void {
     this.#listeners.streams.set(stream, listener);
   }
@@ -246,17 +246,17 @@ export class Machine {
     if (!this.isDestroyed) this.kernel.closeStream(stream);
   }
 
-  /** Calls `listener` when a guest connects to the outside: to a port there, or (0) to the resolver. */
+  /** Calls `listener` when a guest connects to a port of the outside; port 0: to the resolver. */
   onConnecting(listener: (connection: number, port: number) => void): void {
     this.#listeners.wantsOut = listener;
   }
 
-  /** Calls `listener` when a guest asks something of a provided tree. */
+  /** Calls `listener` when a guest needs something from a provided tree. */
   onAsked(listener: (mount: number, question: number) => void): void {
     this.#listeners.provider = listener;
   }
 
-  /** Calls `listener` when something may have changed of a connection. */
+  /** Calls `listener` when the state of a connection may have changed. */
   watchConnection(connection: number, listener: () => void): void {
     this.#listeners.connections.set(connection, listener);
   }
@@ -265,7 +265,7 @@ export class Machine {
     this.#listeners.connections.delete(connection);
   }
 
-  /** Kills the run after `afterMs`, or so much processor time, and says so. 0: no limit. */
+  /** Kills the run after `afterMs` of wall-clock or processor time, and reports it. 0: no limit. */
   armDeadline(run: number, afterMs: number, cpuMs: number, expired: () => void): void {
     this.#listeners.deadlines.set(run, expired);
     this.kernel.setDeadline(run, afterMs, cpuMs);
@@ -280,7 +280,7 @@ export class Machine {
     if (this.#listeners.deadlines.delete(run) && !this.isDestroyed) this.kernel.clearDeadline(run);
   }
 
-  /** For who uses the sandbox it is as good as destroyed: what is left to do is for its end. */
+  /** From here on the sandbox counts as destroyed for its user. The remaining work is for its end. */
   retire(): void {
     this.#retired = true;
   }

@@ -1,9 +1,9 @@
-// The limits of a sandbox as its kernel enforces them.
+// Translates the limits of a sandbox for its kernel.
 
 import type { ResolvedLimits } from '../api/limits.js';
 import type { KernelOptions } from '../kernel/kernel.js';
 
-/** `maxOutputBytes`, `maxCommandBytes` and the limits of time are enforced on this side. */
+/** The TypeScript side enforces `maxOutputBytes`, `maxCommandBytes` and the limits of time. */
 export function kernelLimits(limits: ResolvedLimits): Omit<KernelOptions, 'hostname'> {
   return {
     memoryBytes: limits.memoryLimitBytes,

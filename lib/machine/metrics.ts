@@ -1,11 +1,11 @@
-// A sandbox's counters, and their text for Prometheus.
+// The counters of a sandbox, and their text for Prometheus.
 
 import { limitNames, UsageField, waitCauses } from '../abi/generated/kernel-fields.js';
 import type { LimitName } from '../api/limit-table.js';
 import type { Metrics, Waits } from '../api/types.js';
 import type { Kernel } from '../kernel/kernel.js';
 
-/** `runs`: what the kernel does not count. */
+/** `runs` has the counters that the kernel does not keep. */
 export function readMetrics(id: string, kernel: Kernel, runs: Pick<Metrics, 'runs' | 'timeouts'>): Metrics {
   const usage = new Float64Array(UsageField.count);
   kernel.usage(usage);

@@ -1,4 +1,4 @@
-// A sandbox's way out: closed until the options or the caller want it to be open.
+// A sandbox's access to the outside. It is closed until the options or the caller open it.
 
 import { SandboxError } from '../api/errors.js';
 import type { NetworkSetting } from '../api/network.js';
@@ -23,9 +23,9 @@ export class NetworkAccess {
     this.#security = security;
   }
 
-  /** Opens what the options want to be open, and what `like` allows beyond that. Rejects when it cannot be opened. */
+  /** Opens what the options allow, and what the sandbox `like` allows beyond its options. Rejects when the network cannot be opened. */
   async begin(like?: NetworkAccess): Promise<void> {
-    // To deny everything takes nobody, unless somebody is to be told.
+    // To deny everything needs no network, unless there is a listener for decisions.
     if (this.#setting !== 'deny-all' || this.#security.onAuditEvent !== undefined) await this.open();
     if (like !== undefined && like.#allowed.length > 0) this.allow(like.#allowed);
   }
@@ -35,7 +35,7 @@ export class NetworkAccess {
     readAllowed(domains, 'allowNetwork');
     const network = this.open();
     this.#allowed.push(...domains);
-    // Before anything that is connected from now on, which is refused if there is no network.
+    // Before the first connection, which would be refused without a network.
     network.then(
       (opened) => opened.allow(domains),
       () => {},

@@ -1,11 +1,11 @@
-// Long work in pieces, between which the event loop runs.
+// Splits long work into pieces, between which the event loop turns.
 
 import type { Platform } from '../kernel/backend.js';
 
-// A timer may be late by twice as much.
+// Timers may be late by twice as much.
 const pieceMs = 4;
 
-/** Resolves at once, or, when a piece of work has taken a while, after the event loop has run. */
+/** Resolves at once, or after a turn of the event loop if the work has taken a while. */
 export function pacer(platform: Platform): () => Promise<void> {
   let began = performance.now();
   return async () => {
@@ -15,10 +15,10 @@ export function pacer(platform: Platform): () => Promise<void> {
   };
 }
 
-/** How much may begin in one turn of the event loop: a new session takes a fifth of a millisecond. */
+/** How many tasks may begin in one turn of the event loop. A new session takes a fifth of a millisecond. */
 const perTurn = 8;
 
-/** Lets what many ask for at a time, or one again and again, begin in order, a little in each turn of the event loop. */
+/** Begins tasks in order, a few in each turn of the event loop, however many are asked for at a time. */
 export class Turnstile {
   readonly #platform: Pick<Platform, 'nextTurn'>;
   readonly #perTurn: number;
@@ -51,7 +51,7 @@ export class Turnstile {
 
 const turnstiles = new WeakMap<Platform, Turnstile>();
 
-/** The one that all sandboxes of a platform share. */
+/** The instance that all sandboxes of a platform share. */
 export function turnstileOf(platform: Platform): Turnstile {
   const known = turnstiles.get(platform);
   if (known !== undefined) return known;
@@ -61,8 +61,8 @@ export function turnstileOf(platform: Platform): Turnstile {
 }
 
 /**
- * The same for the work of many at a time: however many they are, all of them together do no more in a turn of the event loop than one piece
- * of a few milliseconds, in the order in which they asked.
+ * The same for long work of many tasks. All of them together take no more of a turn of the event loop than one piece of a few milliseconds.
+ * They continue in the order of their calls.
  */
 export class SharedPace {
   readonly #platform: Pick<Platform, 'nextTurn'>;
@@ -74,7 +74,7 @@ export class SharedPace {
     this.#platform = platform;
   }
 
-  /** `undefined`: go on, in this very turn of microtasks. Else wait, and then go on at once. */
+  /** `undefined`: continue now, in the same turn of microtasks. A promise: await it, then continue at once. */
   pass(): Promise<void> | undefined {
     if (this.#waiting.length === 0 && this.#hasTime()) return undefined;
     return new Promise((resolve) => this.#waiting.push(resolve));
@@ -91,7 +91,7 @@ export class SharedPace {
     this.#began = undefined;
     while (this.#waiting.length > 0 && this.#hasTime()) {
       this.#waiting.shift()?.();
-      // What it does it does before this goes on.
+      // The task does its work before this function continues.
       await undefined;
     }
   };
@@ -99,7 +99,7 @@ export class SharedPace {
 
 const sharedPaces = new WeakMap<Platform, SharedPace>();
 
-/** The one that all sandboxes of a platform share. */
+/** The instance that all sandboxes of a platform share. */
 export function sharedPaceOf(platform: Platform): SharedPace {
   const known = sharedPaces.get(platform);
   if (known !== undefined) return known;

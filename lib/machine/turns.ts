@@ -1,21 +1,21 @@
-// One thing after the other.
+// A queue of tasks that run one after the other.
 
-/** Does what it is asked for in the order in which it was asked, one at a time. What fails keeps nothing else from its turn. */
+/** Runs tasks one at a time, in the order of the calls. A task that fails does not stop the next one. */
 export class Turns {
   #last: Promise<void> = Promise.resolve();
   #pending = 0;
 
-  /** How much has been asked for that is not done. */
+  /** The number of tasks that are not done. */
   get pending(): number {
     return this.#pending;
   }
 
-  /** Resolves when all that was asked for so far is done. Never rejects. */
+  /** Resolves when all tasks so far are done. Never rejects. */
   get done(): Promise<void> {
     return this.#last;
   }
 
-  /** Settles as `act` does, which is called when all that was asked for before is done. */
+  /** Calls `act` when all earlier tasks are done, and settles as `act` does. */
   take<Result>(act: () => Result | Promise<Result>): Promise<Result> {
     this.#pending++;
     const result = this.#last.then(act);

@@ -1,4 +1,4 @@
-// Answers of providers as the kernel takes them, in bytes. What cannot be true is refused here, or there.
+// Encodes answers of providers for the kernel. Impossible answers are refused here or by the kernel.
 
 import { EIO, errnoTable } from '../abi/generated/errno.js';
 import type { ProvidedName, ProvidedStat } from '../api/mounts.js';
@@ -13,7 +13,7 @@ const mostNames = 65_536;
 const longestName = 255;
 const longestTarget = 4095;
 
-/** Whether a provider has answered what cannot be. */
+/** Whether a provider has given an impossible answer. */
 export class ImpossibleAnswer extends Error {
   readonly code = 'EIO';
 }
@@ -25,7 +25,7 @@ function typeOf(type: unknown = 'file'): keyof typeof types {
   throw new ImpossibleAnswer('type');
 }
 
-/** A number from 0 to `most`; what is not one is no number at all. */
+/** A number from 0 to `most`. Other values become NaN. */
 function numberOf(value: unknown, most: number): number {
   if (typeof value !== 'number' || !(value >= 0 && value <= most)) throw new ImpossibleAnswer('number');
   return Math.floor(value);
@@ -91,7 +91,7 @@ export function readAnswer(bytes: Uint8Array, length: number): Uint8Array {
   return bytes;
 }
 
-/** What something that was thrown is to a guest. */
+/** The errno that a guest gets for a thrown value. */
 export function errnoOf(reason: unknown): number {
   try {
     const code = (reason as { code?: unknown } | undefined)?.code;

@@ -1,4 +1,4 @@
-// The calls of a kernel about files, as far as they may come to a tree that somebody provides.
+// The kernel's file calls that may reach a provided tree.
 
 import type { Kernel } from '../kernel/kernel.js';
 import type { Providers } from './providers.js';
@@ -30,10 +30,10 @@ const asking = [
 ] as const;
 const answering = ['takeListing', 'overlayChanges', 'commitOverlay', 'discardOverlay'] as const;
 
-/** What of a kernel is about files. */
+/** The part of a kernel that is about files. */
 export type FileKernel = Pick<Kernel, (typeof asking)[number] | (typeof answering)[number]>;
 
-/** The same, asking the providers in between. */
+/** The same part, with calls that wait for providers. */
 export function askingKernel(kernel: Kernel, providers: Providers): FileKernel {
   const asked = (name: (typeof asking)[number]) => {
     const call = kernel[name] as (...values: unknown[]) => number;

@@ -1,4 +1,4 @@
-// Answers what guests ask of provided trees, and what the host's own calls do.
+// Asks providers for what guests, and calls of the host, need of their trees.
 
 import { EAGAIN, ENOENT, ETIMEDOUT } from '../abi/generated/errno.js';
 import { destroyedError, SandboxError, systemError } from '../api/errors.js';
@@ -22,14 +22,14 @@ interface Question {
   length: number;
 }
 
-/** A call of the host's needs an answer that comes later. */
+/** A call of the host needs an answer that comes later. */
 export class Unanswered extends SandboxError {
   readonly answered: Promise<void>;
 
   constructor(answered: Promise<void>) {
     super('EAGAIN: the provider of a mount answers later: ask by the functions of `fs`', { code: 'EAGAIN' });
     this.answered = answered;
-    // Who asks for it at once does not look at it.
+    // A caller who asks at once does not look at the promise.
     answered.catch(() => {});
   }
 }
@@ -41,9 +41,9 @@ export class Providers {
   readonly #fields = new Float64Array(5);
   readonly #path = new Uint8Array(longestPath);
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
-  /** What is asked already, and not answered yet. */
+  /** Questions that are under way. */
   readonly #later = new Map<string, Promise<void>>();
-  /** End what the host's own calls wait for. */
+  /** Callbacks that end the waits of the host's own calls. */
   readonly #waiting = new Set<(reason: Error) => void>();
   #calls = 0;
 
@@ -70,13 +70,16 @@ export class Providers {
     for (const end of this.#waiting) end(destroyedError());
   }
 
-  /** A guest has asked. */
+  /** Handles a question of a guest. */
   asked(mount: number, number: number): void {
     const question = this.#question(mount, number);
     if (question !== undefined) void this.#answer(question);
   }
 
-  /** Makes a call of the host's, which answers -EAGAIN as long as it wants to know something. Throws `Unanswered`. */
+  /**
+   * Runs a call of the host. While the kernel needs an answer of a provider, the call returns -EAGAIN and the provider is asked. Throws
+   * `Unanswered`.
+   */
   call(make: () => number): number {
     this.#calls++;
     try {
@@ -92,7 +95,7 @@ export class Providers {
     }
   }
 
-  /** Makes a call of the host's and waits for what it wants to know. What it was told counts until it is over. */
+  /** Runs a call of the host and waits for the answers that it needs. They stay valid until the call is over. */
   async settled<Value>(make: () => Value): Promise<Value> {
     this.#calls++;
     try {
@@ -113,7 +116,7 @@ export class Providers {
     if (--this.#calls === 0) this.#kernel.hostDone();
   }
 
-  // The host waits no longer than a guest.
+  // A call of the host waits no longer than a guest.
   #within({ mount }: Question, answered: Promise<void>): Promise<void> {
     const { timeoutMs = 0 } = this.#mounted.get(mount) ?? {};
     return new Promise((resolve, reject) => {
@@ -139,7 +142,7 @@ export class Providers {
     try {
       path = this.#decoder.decode(this.#path.subarray(0, length));
     } catch {
-      // A provider has no names that are not text.
+      // Names of providers are always valid text.
     }
     return { mount: asked, number: which, kind, path, offset, length: most };
   }

@@ -1,4 +1,4 @@
-// Trees that are given as nested objects. Their shape is taken when they are mounted; the bytes are shared, not copied.
+// Trees from nested objects. Their shape is fixed when they are mounted; the bytes are shared, not copied.
 
 import { optionError } from '../api/errors.js';
 import type { ProvidedName, ProvidedStat, Provider, Soon, Tree, TreeFile } from '../api/mounts.js';
@@ -12,7 +12,7 @@ const mostNodes = 1_000_000;
 /** Of a file that comes as a stream. */
 const longestStream = 256 * 1024 * 1024;
 
-/** Content that is made when it is asked for first, and kept. */
+/** Content that a function makes on the first request, and that is then kept. */
 class LazyFile {
   #value: Soon<Uint8Array> | undefined;
   readonly #source: TreeFile;
@@ -27,7 +27,7 @@ class LazyFile {
       const made = typeof source === 'function' ? source() : source;
       const value = isThenable(made) ? Promise.resolve(made).then(gathered) : gathered(made);
       this.#value = value;
-      // What has failed is tried again when it is asked for again.
+      // After a failure the next request calls the function again.
       if (value instanceof Promise) {
         value.then(
           (bytes) => {
@@ -90,7 +90,7 @@ function isName(name: string): boolean {
   );
 }
 
-/** Throws `E_INVALID_OPTION` when it is no tree. */
+/** Throws `E_INVALID_OPTION` when the value is no tree. */
 export class TreeProvider implements Provider {
   readonly #root: Directory;
   #nodes = 0;
@@ -101,7 +101,7 @@ export class TreeProvider implements Provider {
   }
 
   #directory(tree: Tree, option: string, depth: number): Directory {
-    // One that contains itself has no end.
+    // A tree that contains itself would have no end.
     if (depth === deepest) throw optionError(option, `must not be deeper than ${deepest} directories`);
     const directory: Directory = new Map();
     for (const [name, value] of Object.entries(tree)) {

@@ -1,4 +1,4 @@
-// Addresses: what kind they are, and which subnets they are in. ipaddr.js reads them; what is public is decided here.
+// Classifies addresses and finds the subnets they are in. ipaddr.js parses them; this file decides which are public.
 
 import ipaddr from 'ipaddr.js';
 
@@ -25,7 +25,7 @@ export interface Subnet {
   readonly bits: number;
 }
 
-/** Services of clouds that give credentials to whoever asks, also where their addresses look public. */
+/** Services of clouds that give credentials to every client, even those whose addresses look public. */
 const metadataServices = new Set([
   '169.254.169.254',
   '169.254.170.2',
@@ -97,7 +97,7 @@ export function isWithin(text: string, subnets: readonly Subnet[]): boolean {
   return subnets.some((subnet) => contains(subnet, address) || (inside !== undefined && contains(subnet, inside)));
 }
 
-/** Whether one of the subnets is that address and nothing else. */
+/** Whether one of the subnets is exactly that address. */
 export function isNamed(text: string, subnets: readonly Subnet[]): boolean {
   const single = subnets.filter(({ network, bits }) => bits === (network.kind() === 'ipv4' ? 32 : 128));
   return isWithin(text, single);
@@ -109,12 +109,12 @@ function parse(text: string): Address | undefined {
 }
 
 function parseExactly(text: string): Address | undefined {
-  // What ipaddr.js does not take it says by an exception, which takes longer than all else that is done for a request.
+  // ipaddr.js throws for text that is no address, and throwing takes longer than everything else that a request needs.
   if (/^[\d.]+$/.test(text) && ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   return text.includes(':') && !text.includes('%') && ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : undefined;
 }
 
-/** The IPv4 address that packets to a NAT64 address come out to. */
+/** The IPv4 address that packets to a NAT64 address reach. */
 function embedded(address: Address): ipaddr.IPv4 | undefined {
   return contains(nat64, address) ? new ipaddr.IPv4(address.toByteArray().slice(12)) : undefined;
 }

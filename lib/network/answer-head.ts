@@ -5,9 +5,9 @@ import { namedBy } from './request-form.js';
 
 /** The connection to the guest. */
 export interface AnswerSink {
-  /** It goes on after the answer. */
+  /** Whether the connection stays open after the answer. */
   readonly keepsAlive: boolean;
-  /** Of HTTP/1: 0 knows no chunks. */
+  /** The minor version of HTTP/1: 0 knows no chunks. */
   readonly minorVersion: number;
   /** Takes secrets out of a text; `undefined`: there are none. */
   readonly redact: ((text: string) => string) | undefined;
@@ -15,10 +15,10 @@ export interface AnswerSink {
 
 const mostHeaders = 1000;
 
-/** Headers of an answer that the gate must not pass on: they offer what does not go through it. */
+/** Headers of an answer that the gate must not pass on: they offer services that do not go through the gate. */
 const dropped = new Set(['upgrade', 'proxy-connection', 'http2-settings']);
 
-/** The headers that are passed on, or why this answer cannot be. */
+/** The headers for the guest, or the reason why this answer cannot be passed on. */
 export function answerHeaders(given: RawHeaders, sink: AnswerSink): [string, string][] | string {
   if (given.length > mostHeaders) return `the answer has more than ${mostHeaders} headers`;
   const said = { connection: '', 'content-encoding': '', 'transfer-encoding': '' };
@@ -40,12 +40,12 @@ function kept(given: RawHeaders, connection: string, { keepsAlive, minorVersion,
   for (const [header, value] of given) {
     const name = header.toLowerCase();
     if (name === 'connection') {
-      // Of what it names only `close` and `keep-alive` are true of the guest's side as well, and it may have asked for its end.
+      // Only `close` and `keep-alive` also apply to the guest's side, where the guest may have asked for the end.
       pairs.push([header, !keepsAlive || /\bclose\b/i.test(value) ? 'close' : 'keep-alive']);
     } else if (name === 'keep-alive') {
       if (keepsAlive) pairs.push([header, redact?.(value) ?? value]);
     } else if (name === 'transfer-encoding' && minorVersion === 0) {
-      // A guest that speaks HTTP/1.0 knows no chunks: the end of the connection is that of the body.
+      // A guest with HTTP/1.0 knows no chunks, so the end of the connection is the end of the body.
     } else if (!dropped.has(name) && !named.has(name)) {
       pairs.push([redact?.(header) ?? header, redact?.(value) ?? value]);
     }

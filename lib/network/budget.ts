@@ -1,4 +1,4 @@
-// What a sandbox has used of its budget.
+// Counts how much of its budget a sandbox has used.
 
 import type { NetworkBudget, NetworkErrorCode } from '../api/network.js';
 
@@ -28,13 +28,13 @@ export class Budget {
   #underWay = 0;
   #since = 0;
 
-  /** `now` in milliseconds, of a clock that does not go back. */
+  /** `now`: milliseconds of a monotonic clock. */
   constructor(limits: Readonly<NetworkBudget>, now: () => number) {
     this.#limits = limits;
     this.#now = now;
   }
 
-  /** What says no to one more request; without it the request is under way until `end`. */
+  /** The reason to refuse one more request. Without a reason the request is under way until `end`. */
   begin(): Exhausted | undefined {
     const { concurrency = Number.POSITIVE_INFINITY } = this.#limits;
     const spent = this.spent();
@@ -59,7 +59,7 @@ export class Budget {
     this.#used.receivedBytes += bytes;
   }
 
-  /** What of bytes and time is used up, so that all that is under way must end. */
+  /** The used-up part of the budget for bytes or time; all requests under way must then end. */
   spent(): Exhausted | undefined {
     const { sentBytes = Number.POSITIVE_INFINITY, receivedBytes = Number.POSITIVE_INFINITY } = this.#limits;
     if (this.#used.sentBytes > sentBytes) return exhausted('sentBytes', sentBytes);

@@ -1,4 +1,4 @@
-// Cassettes: requests and what was answered to them, each a line of JSON.
+// Cassettes: requests with their answers, each a line of JSON.
 
 export type RawHeaders = readonly (readonly [name: string, value: string])[];
 
@@ -14,7 +14,7 @@ export interface CassetteEntry {
   };
 }
 
-/** What identifies a request: of those recorded for its key the first that was not given out yet, then the last again. */
+/** Finds the answer for a request: the first with the same key that was not used yet, and then the last one again. */
 const looseKey = (method: string, url: string): string => `${method} ${url}`;
 const key = (method: string, url: string, bodySha256: string): string => `${looseKey(method, url)} ${bodySha256}`;
 
@@ -50,7 +50,7 @@ export function formatEntry(entry: CassetteEntry): string {
   return `${JSON.stringify(entry)}\n`;
 }
 
-/** The entries of a cassette, or the number of the first line that is none. */
+/** The entries of a cassette, or the number of the first invalid line. */
 export function parseCassette(text: string): CassetteEntry[] | number {
   const entries: CassetteEntry[] = [];
   for (const [at, line] of text.split('\n').entries()) {

@@ -1,4 +1,4 @@
-// What has happened, as an HTTP archive: the latest exchanges, without bodies, as the guest has seen them.
+// The latest requests and answers as an HTTP archive, without bodies, as the guest has seen them.
 
 import type { RawHeaders } from './cassette.js';
 import type { HeapAccount } from './heap-account.js';
@@ -30,7 +30,7 @@ export interface HarEntry {
   };
   cache: Record<string, never>;
   timings: { send: number; wait: number; receive: number };
-  /** Why the gate has answered itself, or there is no whole answer. */
+  /** Why the gate itself answered, or why the answer is incomplete. */
   comment?: string;
 }
 
@@ -56,14 +56,14 @@ export interface Happened {
 }
 
 const mostEntries = 1000;
-/** Of all entries, in bytes. Beyond that the oldest entries are dropped. */
+/** The bytes of all entries. Past this, the oldest entries are dropped. */
 const mostBytes = 4 * 1024 * 1024;
-/** However much is kept for others. One entry is always less. */
+/** The bytes that are available whatever other sandboxes keep. A single entry is always smaller. */
 const certainBytes = 256 * 1024;
 const partOfRoom = 1 / 2;
 const mostHeaders = 100;
 const longestValue = 4096;
-/** Of the headers of one message. */
+/** The bytes of the headers of one message. */
 const longestHeaders = 16 * 1024;
 
 const named = (headers: RawHeaders) => headers.map(([name, value]) => ({ name, value }));
@@ -75,18 +75,18 @@ interface Kept {
 
 export class HarLog {
   readonly #account: HeapAccount;
-  // Those before `#first` are dropped.
+  // Entries before `#first` are dropped.
   #latest: (Kept | undefined)[] = [];
   #first = 0;
   #bytes = 0;
 
-  /** Entries are charged to `account`. */
+  /** `account` counts the bytes of the entries. */
   constructor(account: HeapAccount) {
     this.#account = account;
   }
 
   add(happened: Happened): void {
-    // What it is to be in an archive is made when somebody wants it; nobody may ever.
+    // The archive's form of an entry is made on request, and often never.
     const kept = { happened: clipped(happened), bytes: 0 };
     kept.bytes = bytesOf(kept.happened);
     while (this.#length > 0 && (this.#length >= mostEntries || this.#bytes + kept.bytes > mostBytes)) this.#drop();
@@ -110,7 +110,7 @@ export class HarLog {
     this.#latest[this.#first++] = undefined;
     this.#bytes -= bytes;
     this.#account.freeSpare(bytes);
-    // Moved seldom.
+    // Entries move rarely.
     if (this.#first >= mostEntries) {
       this.#latest = this.#latest.slice(this.#first);
       this.#first = 0;
@@ -123,7 +123,7 @@ export class HarLog {
   }
 }
 
-/** No more than is kept of each message. */
+/** The bytes that are kept of each message. */
 function clipped(happened: Happened): Happened {
   const { url, comment, statusText, requestHeaders, responseHeaders } = happened;
   return {
@@ -152,7 +152,7 @@ function shortened(headers: RawHeaders): RawHeaders {
   return kept;
 }
 
-/** A slice keeps the whole string alive, so a text that is cut is copied. */
+/** A slice keeps the whole string in memory, so a shortened text is copied. */
 function cut(text: string, length: number): string {
   return text.length <= length ? text : (JSON.parse(JSON.stringify(text.slice(0, length))) as string);
 }

@@ -4,7 +4,7 @@
 const mebibyte = 1024 * 1024;
 const mostOfOne = 32 * mebibyte;
 const mostOfAll = 256 * mebibyte;
-/** Every sandbox may keep this much, however much the others keep. A crowd cannot lock a sandbox out. */
+/** Each sandbox may keep this much, whatever the others keep, so that many sandboxes cannot lock one out. */
 const certain = mebibyte / 2;
 
 export interface HeapBounds {
@@ -27,13 +27,13 @@ export class SharedHeap {
     this.#waiting.add(account);
   }
 
-  /** There is room again: for one that waits for `freed`, or else for the one that has waited for longest. */
+  /** Room was freed: wakes one that waits for `freed`, or else the one that has waited longest. */
   wake(freed: HeapAccount): void {
     if (this.#waiting.size === 0) return;
     const [first] = this.#waiting;
     const account = this.#waiting.delete(freed) ? freed : first!;
     this.#waiting.delete(account);
-    // To the end: it may have more that wait.
+    // Moves to the end: the account may have more that wait.
     if (account.retryOne()) this.#waiting.add(account);
   }
 }
@@ -55,7 +55,7 @@ export class HeapAccount {
     return this.#bytes;
   }
 
-  /** Whether there is room for so many bytes. If there is they are counted until `free` is called with the same number. */
+  /** Whether there is room for this many bytes. If so, they count until `free` is called with the same number. */
   take(bytes: number): boolean {
     const { mostOfOne, mostOfAll, certain } = this.#shared.bounds;
     const fits = this.#bytes + bytes <= mostOfOne && this.#shared.bytes + bytes <= mostOfAll;
@@ -75,7 +75,7 @@ export class HeapAccount {
     return fits;
   }
 
-  /** Counts bytes that have a bound of their own. */
+  /** Counts bytes that have their own bound. */
   countSpare(bytes: number): void {
     this.#add(bytes);
     this.#spare += bytes;
@@ -92,7 +92,7 @@ export class HeapAccount {
     this.free(bytes);
   }
 
-  /** Calls `retry` once, when something may have been freed. Whoever still finds no room has to ask again. */
+  /** Calls `retry` once, when room may have been freed. A caller that still finds no room must ask again. */
   onRoom(retry: () => void): void {
     if (this.#isClosed) return;
     this.#waiting.push(retry);
@@ -105,12 +105,12 @@ export class HeapAccount {
     return this.#waiting.length > 0;
   }
 
-  /** For the case that one was woken which needed nothing any more. */
+  /** In case the one that was woken needed nothing any more. */
   retryAll(): void {
     for (const retry of this.#waiting.splice(0)) retry();
   }
 
-  /** The sandbox is gone, and all that was kept for it. */
+  /** The sandbox is destroyed, and everything that was kept for it. */
   close(): void {
     this.#waiting = [];
     const left = this.#bytes;

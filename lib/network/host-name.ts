@@ -1,13 +1,13 @@
-// Names of hosts in the one form in which they are compared: ASCII, lower case, no trailing dot; addresses as `address.ts` writes them.
+// Host names in the one form in which they are compared: ASCII, lower case, no trailing dot. Addresses as in `address.ts`.
 
 import { canonicalAddress } from './address.js';
 
 const longestName = 253;
 const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
-// All that would end a host in a URL, or be taken for a port, a user or an escape.
+// Characters that would end the host in a URL, or would be read as a port, a user or an escape.
 const foreign = /[\s/\\?#@:%[\]<>^|"`{}]/;
 
-/** `undefined`: no name of a host. An address in any spelling that a URL may have comes back in its usual one. */
+/** The canonical name; `undefined`: no host name. Addresses in any spelling of URLs get their usual spelling. */
 export function canonicalHost(text: string): string | undefined {
   if (text.startsWith('[') && text.endsWith(']')) return ipv6(text.slice(1, -1));
   if (text === '' || text.length > 4 * longestName || foreign.test(text) || hasControl(text)) return undefined;
@@ -35,7 +35,7 @@ function hasControl(text: string): boolean {
   return false;
 }
 
-/** As in a URL: `[::1]`. */
+/** In URLs: `[::1]`. */
 export function bracketed(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }

@@ -1,4 +1,4 @@
-// Judges a request, whether of HTTP or to upgrade to WebSocket, in the form in which it would be sent.
+// Judges a request, of HTTP or to upgrade to WebSocket, in the form in which it would be sent.
 
 import type { Rule } from './options.js';
 import { formatUrl } from './pattern.js';
@@ -7,11 +7,11 @@ import { type HttpOrigin, type Refusal, type RequestForm, readForm } from './req
 import { headerOf, type RequestHead } from './request-head.js';
 
 interface Asked {
-  /** The URL that is asked for, for audits and logs. */
+  /** The requested URL, for audits and logs. */
   readonly url: string;
 }
 
-/** The request passes. `form` is the part of it that is sent, `rule` the rule that holds. */
+/** The request passes. `form` is the part of it that is sent, `rule` the rule that applies. */
 export interface Passed extends Asked {
   readonly form: RequestForm;
   readonly rule: Rule | undefined;
@@ -58,7 +58,7 @@ function refusedUpgrade(
   hasSecrets: boolean,
 ): Refusal | undefined {
   if (rule?.websocket !== true) return no('WebSocket connections pass only by a rule with websocket');
-  // Frames may be compressed, and no answer to a later request is one of HTTP.
+  // Frames may be compressed, and later answers on this connection are not HTTP.
   if (hasSecrets) return no('WebSocket connections do not pass where network.rules puts headers in');
   if (isKept) return no('WebSocket connections are not recorded');
   const isFit =

@@ -1,21 +1,21 @@
-// The option `network`, checked and read.
+// Checks and reads the option `network`.
 
-import { optionError } from '../api/errors.js';
+import { optionError, unknownOptionError } from '../api/errors.js';
 import type { NetworkBudget, NetworkOptions, NetworkSetting } from '../api/network.js';
 import { optionDefaults } from '../api/option-defaults.js';
 import { canonicalAddress, parseSubnet, type Subnet } from './address.js';
 import { canonicalHost } from './host-name.js';
 import { type Pattern, parsePattern } from './pattern.js';
 
-/** A rule, read. */
+/** A rule after parsing. */
 export interface Rule {
-  /** As messages call it: `network.rules[0]`. */
+  /** The name of the rule in messages: `network.rules[0]`. */
   readonly name: string;
   readonly match: Pattern;
   readonly methods: ReadonlySet<string> | undefined;
-  /** As the caller wrote the names. */
+  /** Header names in the caller's spelling. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Requests may upgrade to WebSocket. */
+  /** Whether requests may upgrade to WebSocket. */
   readonly websocket: boolean;
 }
 
@@ -40,7 +40,7 @@ type Read<T> = (value: unknown, option: string) => T;
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** What frames a message, or is between two neighbours only, is the gate's to say. */
+/** Headers that only the gate may set: they frame a message, or concern one connection only. */
 const ownHeaders = new Set([
   'host',
   'connection',
@@ -58,11 +58,12 @@ const ownHeaders = new Set([
 export function resolveNetwork(given: NetworkSetting | undefined): ResolvedNetwork {
   if (given === undefined || given === 'deny-all') return readOptions({});
   if (given === 'allow-all') return readOptions({ allow: ['*:*'] });
-  if (!isRecord(given)) throw optionError('network', "must be 'deny-all', 'allow-all' or an object");
+  if (!isRecord(given))
+    throw optionError('network', "must be 'deny-all', 'allow-all' or an object such as { allow: ['example.com'] }");
   return readOptions(given);
 }
 
-/** What {@link NetworkOptions.allow} has, and `allowNetwork` adds. */
+/** Reads {@link NetworkOptions.allow} and the argument of `allowNetwork`. */
 export function readAllowed(value: unknown, option: string): Pattern[] {
   return patterns(value, option, (pattern) => permission(pattern, option));
 }
@@ -119,7 +120,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function record(value: unknown, option: string, known: readonly string[]): Record<string, unknown> {
   if (!isRecord(value)) throw optionError(option, 'must be an object');
   const foreign = Object.keys(value).find((name) => !known.includes(name));
-  if (foreign !== undefined) throw optionError(`${option}.${foreign}`, 'is not known');
+  if (foreign !== undefined) throw unknownOptionError(`${option}.`, foreign, known);
   return value;
 }
 
@@ -198,7 +199,7 @@ function readHeaders(value: unknown, option: string): [string, string][] {
   return Object.entries(value).map(([name, content]) => {
     if (!token.test(name)) throw optionError(option, `has ${JSON.stringify(name)}, which is no name of a header`);
     if (ownHeaders.has(name.toLowerCase())) throw optionError(option, `has '${name}', which the gate sets itself`);
-    // The value is not said: it may be a secret.
+    // The message does not contain the value, which may be a secret.
     if (typeof content !== 'string' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(content) || content !== content.trim()) {
       throw optionError(option, `has a value for '${name}' that no header can have`);
     }

@@ -1,18 +1,18 @@
-// What a path may mean to a server: patterns with a path must hold for each reading of it.
+// Finds the meanings that a path may have for servers. Patterns with a path must hold for all of them.
 
 const mostDecodings = 4;
 
-/** A path without its query, as its readings. */
+/** The readings of a path without its query. */
 export interface PathReadings {
-  /** As it was sent. */
+  /** The path as it was sent. */
   readonly sent: string;
-  /** That, and what comes of decoding it again and again: separators unified, parameters taken off, dots resolved, lower case. */
+  /** The path, and the results of decoding it again and again: separators unified, parameters removed, dots resolved, lower case. */
   readonly readings: readonly string[];
-  /** It has steps such as `..`, in whatever disguise, or there is no end to its decoding. */
+  /** The path has steps such as `..`, in whatever disguise, or can be decoded without end. */
   readonly isEvasive: boolean;
 }
 
-/** That of a request: read when a pattern has a path. */
+/** The readings of a request's path, made when a pattern has a path. */
 export class RequestPath implements PathReadings {
   readonly sent: string;
   #read: PathReadings | undefined;
@@ -62,7 +62,7 @@ export function isBelow(path: PathReadings, prefix: string): boolean {
   return !path.isEvasive && begins(path.sent, prefix);
 }
 
-/** Whether the path could be at or below a prefix. `wanted`: the last of the readings of that. */
+/** Whether one reading of the path may be at or below a prefix. `wanted`: the last reading of the prefix. */
 export function mayBeBelow(path: PathReadings, wanted: string): boolean {
   return path.isEvasive || path.readings.some((reading) => begins(`${reading}/`, wanted) || begins(reading, wanted));
 }
@@ -85,7 +85,7 @@ function codesOf(text: string): Uint16Array {
   return codes;
 }
 
-/** A path's steps without empty ones, parameters and dots, in one pass. */
+/** The steps of a path without empty ones, parameters and dots, in one pass. */
 function resolve(codes: Uint16Array): { reading: string; isOdd: boolean } {
   const kept = new Uint16Array(codes.length + 2);
   let length = 0;
@@ -98,7 +98,7 @@ function resolve(codes: Uint16Array): { reading: string; isOdd: boolean } {
       if (codes[stop] === semicolon && end < 0) end = stop;
     }
     if (end < 0) end = stop;
-    // Windows drops these, so that the step is another; `.` and `..` are among them.
+    // Windows drops trailing dots and spaces, so the step means another; `.` and `..` are among these.
     if (end > begin && (codes[end - 1] === dot || codes[end - 1] === space)) isOdd = true;
     if (isUp(codes, begin, end)) {
       while (length > 0 && kept[--length] !== slash);
@@ -117,7 +117,7 @@ function resolve(codes: Uint16Array): { reading: string; isOdd: boolean } {
 const isUp = (codes: Uint16Array, begin: number, end: number): boolean =>
   end === begin + 2 && codes[begin] === dot && codes[begin + 1] === dot;
 
-/** Characters that only some servers read as another path: controls, streams of NTFS, overlong UTF-8. */
+/** Characters that only some servers read as another path: control characters, NTFS streams, overlong UTF-8. */
 function isOddAt(codes: Uint16Array, at: number): boolean {
   const value = codes[at]!;
   if (value < 0x20) return true;
@@ -129,7 +129,7 @@ function isOddAt(codes: Uint16Array, at: number): boolean {
   return next >= 0x80 && next < (least[value] ?? 0);
 }
 
-/** Decodes escapes in place: how long it is then. `isOdd`: there are some that no URL has. */
+/** Decodes escapes in place and returns the new length. `isOdd`: there are escapes that no URL needs. */
 function decode(codes: Uint16Array, length: number): { length: number; isOdd: boolean } {
   let to = 0;
   let isOdd = false;
@@ -148,7 +148,7 @@ function decode(codes: Uint16Array, length: number): { length: number; isOdd: bo
   return { length: to, isOdd };
 }
 
-/** The value of two digits; -1: they are none. */
+/** The value of two hexadecimal digits; -1: they are none. */
 function hexadecimal(codes: Uint16Array, at: number, length: number): number {
   if (at + 2 > length) return -1;
   const [high, low] = [digit(codes[at]!), digit(codes[at + 1]!)];

@@ -1,11 +1,11 @@
-// Patterns: which scheme, host, port and path they mean.
+// Patterns for the network: scheme, host, port and path.
 
 import { bracketed, canonicalHost } from './host-name.js';
 import { isBelow, mayBeBelow, type PathReadings, readPath } from './path.js';
 
 export type Scheme = 'http' | 'https' | 'tcp';
 
-/** A pattern, read. What is `undefined` was not said. */
+/** A parsed pattern. A part that the pattern leaves open is `undefined`. */
 export interface Pattern {
   readonly source: string;
   readonly scheme: Scheme | undefined;
@@ -26,7 +26,7 @@ export const defaultPorts = { http: 80, https: 443 } as const;
 
 const shape = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\[[^\]]*\]|[^/:]*)(?::([^/]*))?(\/.*)?$/i;
 
-/** The pattern, or what is wrong with it. */
+/** The parsed pattern, or the reason why it is invalid. */
 export function parsePattern(source: string): Pattern | string {
   const [, scheme, hostText, portText, path] = shape.exec(source) ?? [];
   if (hostText === undefined) return 'is no host, with a scheme, a port or a path';
@@ -60,7 +60,7 @@ export function matchesHost(pattern: Pattern, host: string): boolean {
   return pattern.reach === 'below' ? host.endsWith(`.${pattern.host}`) : host === pattern.host;
 }
 
-/** As a permission: what the pattern does not say is HTTP and HTTPS at their usual ports. */
+/** As a permission: the parts that are left open mean HTTP and HTTPS at their usual ports. */
 export function permitsOrigin(pattern: Pattern, { scheme, host, port }: Origin): boolean {
   if (scheme === 'tcp' ? pattern.scheme !== 'tcp' : (pattern.scheme ?? scheme) !== scheme) return false;
   if (!matchesHost(pattern, host)) return false;
@@ -72,7 +72,7 @@ export function permits(pattern: Pattern, origin: Origin, path: PathReadings): b
   return permitsOrigin(pattern, origin) && (pattern.path === undefined || isBelow(path, pattern.path));
 }
 
-/** As a prohibition: what the pattern does not say is everything. Without a path: whether all of the origin is meant. */
+/** As a prohibition: the parts that are left open mean everything. If the pattern has no path, it denies the whole origin. */
 export function forbids(pattern: Pattern, { scheme, host, port }: Origin, path?: PathReadings): boolean {
   if ((pattern.scheme ?? scheme) !== scheme || !matchesHost(pattern, host)) return false;
   if (pattern.port !== undefined && pattern.port !== 'any' && pattern.port !== port) return false;
@@ -81,7 +81,7 @@ export function forbids(pattern: Pattern, { scheme, host, port }: Origin, path?:
 
 const readings = new WeakMap<Pattern, string>();
 
-/** The path of a pattern as a server reads it that decodes everything. */
+/** The path of a pattern as a server reads it that decodes all escapes. */
 function readingOf(pattern: Pattern, path: string): string {
   const known = readings.get(pattern);
   if (known !== undefined) return known;

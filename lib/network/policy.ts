@@ -1,4 +1,4 @@
-// What may be reached: a decision about a connection, a request and an address, with the reason in words.
+// Decides about connections, requests and addresses, with the reason in words.
 
 import type { NetworkErrorCode } from '../api/network.js';
 import { classify, isNamed, isWithin } from './address.js';
@@ -36,7 +36,7 @@ const no = (reason: string, code: NetworkErrorCode = 'E_NET_DENIED'): Verdict =>
 export class Policy {
   readonly #options: ResolvedNetwork;
   readonly #allowed: Pattern[];
-  /** By the rules that put them in. */
+  /** For each secret, the rules that set it. */
   readonly #secrets = new Map<string, SecretMatcher | undefined>();
 
   constructor(options: ResolvedNetwork) {
@@ -44,17 +44,17 @@ export class Policy {
     this.#allowed = [...options.allow];
   }
 
-  /** What `allowNetwork` adds to `network.allow`. */
+  /** Patterns that `allowNetwork` adds to `network.allow`. */
   allow(patterns: readonly Pattern[]): void {
     this.#allowed.push(...patterns);
   }
 
-  /** Nothing is allowed, not even a name. */
+  /** Whether nothing is allowed, so that no name resolves. */
   get isClosed(): boolean {
     return this.#options.rules.length === 0 && this.#allowed.length === 0;
   }
 
-  /** Whether something of that host is allowed and not denied. Otherwise the name must not be looked up. */
+  /** Whether some request to that host is allowed and not denied. Otherwise the name must not be looked up. */
   judgeName(host: string): Verdict {
     const known = this.#permissions().filter((pattern) => matchesHost(pattern, host));
     if (known.length === 0) return this.#unmatched(host);
@@ -66,14 +66,14 @@ export class Policy {
     return no(`network.deny has '${denied!.source}'`);
   }
 
-  /** A pattern that denies all that a permission allows of a host. */
+  /** A pattern that denies everything that a permission allows for a host. */
   #deniedOf({ scheme, port }: Pattern, host: string): Pattern | undefined {
     let denied: Pattern | undefined;
     for (const asked of scheme === undefined ? (['http', 'https'] as const) : [scheme]) {
       const usual = asked === 'tcp' ? undefined : defaultPorts[asked];
       const wanted = port ?? usual;
       denied = this.#options.deny.find((pattern) =>
-        // Of any port some is left, unless all are denied.
+        // For any port: some port is left, unless all are denied.
         wanted === 'any'
           ? (pattern.port === undefined || pattern.port === 'any') && forbids(pattern, { scheme: asked, host, port: 0 })
           : wanted !== undefined && forbids(pattern, { scheme: asked, host, port: wanted }),
@@ -83,7 +83,7 @@ export class Policy {
     return denied;
   }
 
-  /** Whether something may be said to that port, in whatever scheme. */
+  /** Whether some request to that port is allowed, in whatever scheme. */
   judgeConnection(host: string, port: number): Verdict {
     let last: Verdict | undefined;
     for (const scheme of schemes) {
@@ -94,7 +94,7 @@ export class Policy {
     return last!;
   }
 
-  /** Whether some request of that scheme may be sent there; for TCP, whether bytes may. */
+  /** Whether some request of that scheme is allowed there; for TCP, whether a connection is. */
   judgeOrigin(origin: Origin): Verdict {
     const denied = this.#options.deny.find((pattern) => forbids(pattern, origin));
     if (denied !== undefined) return no(`network.deny has '${denied.source}'`);
@@ -119,7 +119,7 @@ export class Policy {
     return rule === undefined ? yes : { allowed: true, rule };
   }
 
-  /** Whether the host may connect there, when it is what a name stands for, or was given as it is. */
+  /** Whether the host may connect to that address, which a name stands for or the guest gave. */
   judgeAddress(address: string): Verdict {
     const { allow, deny } = this.#options.subnets;
     if (isWithin(address, deny)) return no(`${address} is in network.subnets.deny`, 'E_NET_ADDRESS');
@@ -139,7 +139,7 @@ export class Policy {
     return this.#options.rules.some(({ match, websocket }) => websocket && permitsOrigin(match, origin));
   }
 
-  /** Finds the secrets that answers of that host must not tell. `undefined`: no rule puts headers in. */
+  /** The secrets that answers of that host must not contain. `undefined`: no rule sets headers there. */
   secretsOf(host: string): SecretMatcher | undefined {
     const rules = this.rulesWithHeaders(host);
     if (rules.length === 0) return undefined;
@@ -150,7 +150,7 @@ export class Policy {
     return secrets;
   }
 
-  /** Rules that put headers into some request to that host: what it answers may tell of them. */
+  /** The rules that set headers in some request to that host. */
   rulesWithHeaders(host: string): readonly Rule[] {
     const { rules } = this.#options;
     return rules.length === 0

@@ -1,4 +1,4 @@
-// Takes secrets out of what a guest gets to see, at whatever place of a stream they are: each is replaced by as many stars.
+// Replaces secrets in a stream by as many stars, wherever the stream is cut into pieces.
 
 import type { SecretMatcher } from './secret-matcher.js';
 
@@ -25,13 +25,13 @@ export class Redactor {
     return letters?.join('') ?? value;
   }
 
-  /** What of the stream can be said now: all but an end that a secret could begin with. */
+  /** The part of the stream that can be passed on now: everything except an end with which a secret could begin. */
   push(chunk: Uint8Array): Uint8Array {
     const held = this.#held.length;
     const bytes = held === 0 ? chunk : joined(this.#held, chunk);
     const result = this.#blanked(bytes, held);
     const end = bytes.length - this.#secrets.depth(this.#state);
-    // Of its own: the bytes may be a parser's.
+    // A copy: the bytes may belong to a parser.
     this.#held = end === bytes.length ? nothing : result.slice(end);
     return result.subarray(0, end);
   }
@@ -43,7 +43,7 @@ export class Redactor {
     return held;
   }
 
-  /** The same bytes, or a copy in which the secrets are stars. Those before `begin` were looked at. */
+  /** The same bytes, or a copy with stars in place of secrets. Bytes before `begin` were searched already. */
   #blanked(bytes: Uint8Array, begin: number): Uint8Array {
     let result = bytes;
     this.#state = this.#secrets.scan(bytes, begin, this.#state, (end, length) => {

@@ -1,11 +1,11 @@
-// Whether a request that a parser has taken is one the gate can send on, and what of it is sent.
+// Decides whether the gate can send a parsed request on, and in which form.
 
 import type { NetworkErrorCode } from '../api/network.js';
 import { canonicalHost } from './host-name.js';
 import { defaultPorts } from './pattern.js';
 import { headerOf, type RequestHead } from './request-head.js';
 
-/** Where the connection goes. */
+/** The destination of the connection. */
 export interface HttpOrigin {
   readonly scheme: 'http' | 'https';
   readonly host: string;
@@ -16,12 +16,12 @@ export interface RequestForm {
   readonly method: string;
   /** Path and query, in origin form. */
   readonly target: string;
-  /** As they came, in pairs, without what is between neighbours only. */
+  /** Header pairs as they came, without those that concern one connection only. */
   readonly headers: string[];
   readonly hasBody: boolean;
 }
 
-/** Why a request is not sent, as it is answered. */
+/** Why a request is not sent, and how it is answered. */
 export interface Refusal {
   readonly status: number;
   readonly code: NetworkErrorCode;
@@ -34,7 +34,7 @@ const bad = (reason: string, status = 400, code: NetworkErrorCode = 'E_NET_MALFO
   reason,
 });
 
-/** Servers take 8 KiB, or 16. */
+/** Servers accept 8 or 16 KiB. */
 const longestTarget = 16 * 1024;
 
 const betweenNeighbours = new Set([
@@ -49,21 +49,21 @@ const betweenNeighbours = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-/** What a Connection header cannot take from the request. */
+/** Headers that a Connection header cannot remove from the request. */
 const always = new Set(['host', 'content-length', 'content-type', 'content-encoding']);
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** The headers that a Connection header, in lower case, says are between neighbours. */
+/** The headers that a Connection header names, in lower case. */
 export function namedBy(connection: string | undefined): ReadonlySet<string> {
-  // A set, for there may be tens of thousands.
+  // A set, since there may be tens of thousands.
   return connection === undefined || connection === '' ? nothing : new Set(connection.split(/[\s,]+/));
 }
 
-/** `upgrades`: it is one to upgrade to WebSocket, which is judged elsewhere. */
+/** `upgrades`: a request to upgrade to WebSocket, which is judged elsewhere. */
 export function readForm(head: RequestHead, origin: HttpOrigin, upgrades = false): RequestForm | Refusal {
   const { method = '', url = '', rawHeaders, headers } = head;
-  // Node's parser takes HTTP/0.9 as well.
+  // Node's parser accepts HTTP/0.9 as well.
   if (head.httpVersionMajor !== 1) return bad(`HTTP/${head.httpVersion}`);
   const target = readTarget(url, origin);
   if (typeof target !== 'string') return target;
@@ -102,7 +102,7 @@ function readTarget(url: string, origin: HttpOrigin): string | Refusal {
   return target.startsWith('/') ? target : `/${target}`;
 }
 
-/** Parsers read heads as Latin-1, programs write names that are not ASCII as UTF-8. */
+/** Parsers read heads as Latin-1, but programs write names outside of ASCII as UTF-8. */
 function utf8OfLatin1(text: string): string {
   return new TextDecoder().decode(Uint8Array.from(text, (letter) => letter.charCodeAt(0)));
 }
@@ -112,7 +112,7 @@ function elsewhere(what: string, origin: HttpOrigin): Refusal {
   return bad(reason, 421, 'E_NET_DENIED');
 }
 
-/** Without a port the one that was connected to is meant, as servers see it. */
+/** Without a port, servers assume the port of the connection. */
 function isAuthority(text: string, origin: HttpOrigin): boolean {
   if (text === hostHeader(origin)) return true;
   const { host, port } = origin;
@@ -139,7 +139,7 @@ function checkFraming(head: RequestHead): Refusal | undefined {
   return encoding.toLowerCase() === 'chunked' ? undefined : bad(`the transfer encoding '${encoding}'`, 501);
 }
 
-/** Other offers to upgrade (h2c) are not taken, which is an answer; a WebSocket client can do nothing with that. */
+/** Other offers to upgrade (h2c) are ignored, which is a valid answer; a WebSocket client cannot use that. */
 function checkUpgrade(head: RequestHead, upgrades: boolean): Refusal | undefined {
   const asked = headerOf(head, 'upgrade')?.toLowerCase();
   if (upgrades) {

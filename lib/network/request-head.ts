@@ -1,4 +1,4 @@
-// The head of a request, as a platform's parser has it.
+// The head of a request, as the platform's parser returns it.
 
 export interface RequestHead {
   readonly method?: string;

@@ -1,4 +1,4 @@
-// Answers the questions of a guest's resolver.
+// Answers questions of a guest's resolver.
 
 import type { NetworkAuditEvent } from '../api/network.js';
 import { canonicalAddress } from './address.js';
@@ -10,9 +10,9 @@ import type { SyntheticNames } from './synthetic-names.js';
 export interface ResolverParts {
   readonly policy: Policy;
   readonly synthetic: SyntheticNames;
-  /** Asks the host's resolver. `undefined`: names are not looked up before a connection needs them. */
+  /** Asks the host's resolver. `undefined`: names are looked up only when a connection needs them. */
   readonly addressesOf: ((host: string, family: 0 | 4 | 6) => Promise<readonly string[] | LookupFailure>) | undefined;
-  /** Connections go through a proxy: the host itself may know no names of the outside. */
+  /** Connections go through a proxy, and the host itself may not know names of the outside. */
   readonly hasProxy: boolean;
 }
 
@@ -20,16 +20,16 @@ export type LookupFailure = 'noname' | 'again' | 'fail';
 
 export interface Resolved {
   readonly answer: ResolverAnswer;
-  /** The decision; `undefined`: the line was no question. */
+  /** The decision; `undefined`: the line was not a valid question. */
   readonly event?: Omit<NetworkAuditEvent, 'type' | 'action'>;
 }
 
-/** Answers one line. The host's resolver is never asked for a name that is not allowed, or is denied. */
+/** Answers one line. The host's resolver is never asked about a name that is not allowed, or is denied. */
 export async function resolve(line: string, parts: ResolverParts): Promise<Resolved> {
   const question = parseQuestion(line);
   if (question === undefined) return { answer: { error: 'fail' } };
   const host = canonicalHost(question.name);
-  // Addresses are the C library's matter: what it does not know as one is none.
+  // The C library handles addresses itself, so text that reaches this point is none.
   if (host === undefined || canonicalAddress(host) !== undefined) {
     return refused(question.name.slice(0, 255), 'is no name of a host');
   }

@@ -1,4 +1,4 @@
-// What the C library's resolver and the gate say to each other.
+// The messages between the C library's resolver and the gate.
 
 /** One line, `FAMILY NAME`; family 0: either. */
 export interface ResolverQuestion {
@@ -11,7 +11,7 @@ export type ResolverAnswer = { addresses: readonly string[] } | { error: 'noname
 /** Longer than any name with its family. */
 export const longestQuestion = 1100;
 
-/** `undefined`: no question. */
+/** `undefined`: not a valid question. */
 export function parseQuestion(line: string): ResolverQuestion | undefined {
   const [, family, name] = /^([046]) (\S+)$/.exec(line) ?? [];
   return name === undefined ? undefined : { family: Number(family) as 0 | 4 | 6, name };

@@ -1,4 +1,4 @@
-// Finds any of many texts in a stream of bytes, in one pass, in capital letters or small ones (Aho and Corasick).
+// Finds many texts in a stream of bytes in one pass, in capital or small letters (Aho–Corasick).
 
 const capitalA = 0x41;
 const capitalZ = 0x5a;
@@ -10,18 +10,19 @@ const folded = Uint8Array.from({ length: 256 }, (_, byte) =>
 );
 
 /**
- * A state stands for the longest beginning of a text that was read last: the texts form a tree. They are long and have little in common, so
- * most states have one successor, which has the next number. A table with a place for each byte would take megabytes for one secret.
+ * A state stands for the longest beginning of a text that was read last. The texts form a tree. They are long and have little in common, so
+ * most states have a single successor, which has the next number. A table with 256 places for each state would take megabytes for one
+ * secret.
  */
 export class SecretMatcher {
-  /** Where a text can begin. */
+  /** The bytes with which a text can begin. */
   readonly #first = new Int32Array(256);
-  /** The byte by which a state goes on to the next number. */
+  /** The byte with which a state moves to the next number. */
   readonly #label: Uint8Array;
-  /** Other ways on: by the state and the byte. */
+  /** All other transitions, by state and byte. */
   readonly #branches = new Map<number, number>();
   readonly #hasBranches: Uint8Array;
-  /** The state of the next shorter beginning of a text that the bytes read end with. */
+  /** The fallback: the state of the next shorter beginning that the bytes read end with. */
   readonly #fallback: Int32Array;
   readonly #depth: Int32Array;
   /** The length of the longest text that ends here, or 0. */
@@ -68,7 +69,7 @@ export class SecretMatcher {
     return end;
   }
 
-  /** The state after one more byte of a text; 0: no text goes on so. */
+  /** The state after one more byte of a text; 0: no text continues so. */
   #child(state: number, byte: number): number {
     if (state === 0) return this.#first[byte]!;
     const isNext = this.#label[state] === byte && this.#depth[state + 1] === this.#depth[state]! + 1;
@@ -76,7 +77,7 @@ export class SecretMatcher {
     return this.#hasBranches[state] === 1 ? (this.#branches.get(256 * state + byte) ?? 0) : 0;
   }
 
-  /** By depth: the fallback of a state is less deep. */
+  /** By depth, because the fallback of a state is less deep. */
   #link(end: number): void {
     const parent = new Int32Array(end);
     const byteOf = new Uint8Array(end);
@@ -96,7 +97,7 @@ export class SecretMatcher {
     }
   }
 
-  /** All states but the first, those of the beginnings before those of what comes later. */
+  /** All states except the first, in the order of their depth. */
   #byDepth(end: number): Int32Array {
     const depths = this.#depth.subarray(1, end);
     const places = new Int32Array(depths.reduce((most, depth) => Math.max(most, depth), 0) + 2);
@@ -108,8 +109,8 @@ export class SecretMatcher {
   }
 
   /**
-   * The states that are met all the time have a row with a place for each byte: nothing read, or one byte of a text. In a place stands where
-   * the row of the next state begins, or, below 0, another state.
+   * States that are met all the time have a row with 256 places: the start, and one byte of a text. A place holds the offset of the next
+   * row or, if negative, another state.
    */
   #fillRows(): void {
     this.#usual = [0, ...new Set(this.#first)].filter((state, at) => at === 0 || state !== 0);
@@ -132,7 +133,7 @@ export class SecretMatcher {
     return this.#first[byte]!;
   }
 
-  /** Reads bytes, from `begin` on, and tells of each text: where it ends, and how long it is. The state after them; it begins with 0. */
+  /** Reads bytes from `begin` on and reports the end and the length of each text found. Returns the next state; the first is 0. */
   scan(bytes: ArrayLike<number>, begin: number, from: number, found: (end: number, length: number) => void): number {
     const [rows, longest] = [this.#rows, this.#longest];
     let state = from;
@@ -155,7 +156,7 @@ export class SecretMatcher {
     return state;
   }
 
-  /** How many of the last bytes are the beginning of a text. */
+  /** How many of the last bytes may be the beginning of a text. */
   depth(state: number): number {
     return this.#depth[state]!;
   }

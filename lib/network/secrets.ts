@@ -1,10 +1,10 @@
-// Lists how servers may write the headers that rules put in: these spellings are looked for in answers.
+// Lists the spellings in which servers may repeat the headers of rules. Answers are searched for them.
 
 import { SecretMatcher } from './secret-matcher.js';
 
 const leastLetters = 6;
 
-/** Headers that say how to answer, and whose values are in the answers for other reasons than that they were sent. */
+/** Headers that control the answer. Their values appear in answers for other reasons than an echo. */
 const openHeaders =
   /^(accept(-.*)?|cache-control|content-(type|encoding|language)|date|dnt|from|if-.*|origin|pragma|prefer|range|referer|sec-.*|user-agent|via)$/i;
 
@@ -21,7 +21,7 @@ export function secretsOf(headers: Iterable<readonly [name: string, value: strin
   return found.size === 0 ? undefined : new SecretMatcher(found);
 }
 
-/** The value, what follows its scheme, the password of Basic, and the values of cookies and parameters. */
+/** The value, the part after its scheme, the password of Basic, and the values of cookies and parameters. */
 export function partsOf(value: string): Set<string> {
   const parts = new Set([value]);
   const [, scheme, token] = /^([A-Za-z][\w-]*) +(.+)$/.exec(value) ?? [];
@@ -79,7 +79,7 @@ function spellings(text: string): string[] {
   ];
 }
 
-/** In base64 by itself, and at each of the three offsets of a longer text: there without the characters that it shares. */
+/** In base64 by itself, and at each of the three offsets in a longer text, without the characters that it shares. */
 function base64Of(text: string): string[] {
   const inside = [0, 1, 2].map((before) => {
     const characters = Math.floor((8 * (before + text.length)) / 6);

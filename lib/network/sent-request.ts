@@ -1,27 +1,27 @@
-// Makes the headers that are sent: the guest's, with those of the rule in their place.
+// Makes the headers of the request that is sent: the guest's, with those of the rule in their place.
 
 import type { Rule } from './options.js';
 import type { HttpOrigin } from './request-form.js';
 
-/** Methods of which not all servers read a body. */
+/** Methods for which some servers ignore a body. */
 const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 
 /**
- * Whether the connection must not be used again after that request: a server that ignores its body would take the body for the next
- * request, which is not judged.
+ * Whether the connection must be closed after that request: a server that ignores the body would read it as the next request, which was not
+ * judged.
  */
 export function endsConnection(method: string, hasBody: boolean): boolean {
   return hasBody && bodiless.has(method);
 }
 
-/** `hasSecrets`: the answer is searched for secrets, so it must come whole and not encoded. */
+/** `hasSecrets`: the answer is searched for secrets, so it must come complete and not compressed. */
 export function sentHeaders(
   headers: string[],
   { scheme }: HttpOrigin,
   rule: Rule | undefined,
   hasSecrets: boolean,
 ): string[] {
-  // Without a scheme a pattern may match in the clear, too: no secret goes there.
+  // A pattern without a scheme may also match plain HTTP, where no secret may be sent.
   const put = rule !== undefined && (rule.match.scheme ?? 'https') === scheme ? rule.headers : [];
   if (put.length === 0 && !hasSecrets) return headers;
   const replaced = new Set(put.map(([name]) => name.toLowerCase()));

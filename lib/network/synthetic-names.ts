@@ -1,5 +1,5 @@
-// Addresses that stand for names, so that a connection says which name it is for: 198.18.0.0/15, which is for benchmarks and is nobody's;
-// where IPv6 was asked for, the same in the last bytes of 2001:2::/48.
+// Addresses that stand for names, so that a later connection shows which name it is for. They are from 198.18.0.0/15, which is reserved for
+// benchmarks, or for IPv6 from the last bytes of 2001:2::/48.
 
 import { canonicalAddress } from './address.js';
 
@@ -10,7 +10,7 @@ const prefix6 = '2001:2::';
 /** What a synthetic address stands for. */
 export interface SyntheticName {
   readonly host: string;
-  /** 6: the guest has asked for IPv6 only. */
+  /** 6: the guest asked for IPv6 only. */
   readonly family: 4 | 6;
 }
 
@@ -20,20 +20,20 @@ interface Entry {
   users: number;
 }
 
-/** One address for each name, for as long as the table lasts; of more than `capacity` names the one that was not used for longest is forgotten. */
+/** Each name has one address while it is in the table. Beyond `capacity` names, the least recently used one is dropped. */
 export class SyntheticNames {
   readonly #capacity: number;
-  // The first is the one that was not used for longest.
+  // The first entry is the least recently used one.
   readonly #byHost = new Map<string, Entry>();
   readonly #byIndex = new Map<number, Entry>();
-  // Goes round: what was given up is not given to another name soon.
+  // Goes round, so that a freed address is not reused soon.
   #next = 1;
 
   constructor(capacity = 4096) {
     this.#capacity = Math.min(capacity, count / 2);
   }
 
-  /** The address of the name. `undefined`: connections use all there may be. */
+  /** The address of the name. `undefined`: connections use all addresses. */
   addressOf(host: string, family: 4 | 6): string | undefined {
     const entry = this.#byHost.get(host) ?? this.#add(host);
     if (entry === undefined) return undefined;
@@ -43,14 +43,14 @@ export class SyntheticNames {
     return [24, 16, 8, 0].map((shift) => (value >>> shift) & 0xff).join('.');
   }
 
-  /** `undefined`: no address that was given out, and was not given up since. */
+  /** `undefined`: this address was not given out, or was freed since. */
   nameOf(address: string): SyntheticName | undefined {
     const family = address.includes(':') ? 6 : 4;
     const entry = this.#byIndex.get(numberOf(address) - base);
     return entry === undefined ? undefined : { host: entry.host, family };
   }
 
-  /** Keeps the name as long as a connection uses it. The function that is returned ends that. */
+  /** Keeps the name while a connection uses it. The returned function ends that. */
   hold(host: string): () => void {
     const entry = this.#byHost.get(host);
     if (entry === undefined) return () => {};
@@ -87,7 +87,7 @@ export class SyntheticNames {
   }
 }
 
-/** Whether the address is one that only this table could have given out. */
+/** Whether only this table could have given out the address. */
 export function isSynthetic(address: string): boolean {
   const index = numberOf(address) - base;
   return index >= 0 && index < count;

@@ -1,11 +1,11 @@
-// What a guest asks of TLS, and what it is told: the bytes of the socket option TLS_HOST. All numbers are little endian.
+// The TLS request of a guest and its answer: the bytes of the socket option TLS_HOST. All numbers are little endian.
 
 export interface TlsRequest {
-  /** The certificate is not to be verified. */
+  /** The certificate is not verified. */
   insecure: boolean;
-  /** It is, but not for whom it is. */
+  /** The certificate is verified, but its name is not. */
   anyName: boolean;
-  /** 0x0303, 0x0304; 0: what the host does. */
+  /** 0x0303, 0x0304; 0: the host's default. */
   minVersion: number;
   maxVersion: number;
   /** Empty: none was given. */
@@ -21,7 +21,7 @@ export const tlsStatus = { success: 0, certificate: 1, handshake: 2, denied: 3, 
 
 export interface TlsAnswer {
   status: (typeof tlsStatus)[keyof typeof tlsStatus];
-  /** X509_V_ERR_…; 0: verified, or not looked at. */
+  /** X509_V_ERR_…; 0: verified, or not checked. */
   verifyCode: number;
   version: number;
   cipher: string;
@@ -32,7 +32,7 @@ export interface TlsAnswer {
 
 const noTls = { verifyCode: 0, version: 0, cipher: '', alpn: '', message: '', certificate: new Uint8Array() };
 
-/** What a guest is told where a connection is made only when a request needs it. */
+/** The answer to a guest when a connection is made only on the first request. */
 export function promisedAnswer({ alpn, maxVersion }: TlsRequest): TlsAnswer {
   const version = maxVersion === 0x0303 ? 0x0303 : 0x0304;
   const cipher = version === 0x0304 ? 'TLS_AES_256_GCM_SHA384' : 'ECDHE-RSA-AES256-GCM-SHA384';
@@ -52,7 +52,7 @@ const version = 1;
 const versions = [0, 0x0303, 0x0304];
 const knownFlags = 3;
 
-/** The fields of a message, in their order. Reading past the end gives `undefined`, for good. */
+/** Reads the fields of a message in order. Reading past the end returns `undefined`, also later. */
 class Fields {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
@@ -88,7 +88,7 @@ class Fields {
     return bytes?.every((byte) => byte > 0x20 && byte < 0x7f) ? new TextDecoder().decode(bytes) : this.#fail();
   }
 
-  /** Text as files of certificates have it: what they say between them may be in any language. */
+  /** Text as in certificate files: the text between the certificates may be in any language. */
   text(length: number | undefined, longest: number): string | undefined {
     const bytes = length === undefined || length > longest ? this.#fail() : this.bytes(length);
     return bytes === undefined || bytes.includes(0) ? this.#fail() : new TextDecoder().decode(bytes);
@@ -108,14 +108,14 @@ class Fields {
 
 const beginning = '-----BEGIN ';
 
-/** How many certificates begin in a text of PEM, of whatever kind: counted before any is read. */
+/** The number of certificates of any kind that begin in a PEM text, counted before any is read. */
 export function certificatesIn(pem: string): number {
   let count = 0;
   for (let at = pem.indexOf(beginning); at >= 0; at = pem.indexOf(beginning, at + beginning.length)) count++;
   return count;
 }
 
-/** `undefined`: malformed, or larger than a request may be. */
+/** `undefined`: malformed, or larger than allowed. */
 export function parseTlsRequest(bytes: Uint8Array): TlsRequest | undefined {
   if (bytes.length > longestRequest) return undefined;
   const fields = new Fields(bytes);

@@ -1,4 +1,4 @@
-// Why a certificate was refused, as OpenSSL numbers it (X509_V_ERR_…): Node says it by name.
+// Maps Node's names of certificate errors to OpenSSL's numbers (X509_V_ERR_…).
 
 const codes: Readonly<Record<string, number>> = {
   UNSPECIFIED: 1,
@@ -21,7 +21,7 @@ const codes: Readonly<Record<string, number>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 18,
   SELF_SIGNED_CERT_IN_CHAIN: 19,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 20,
-  // What Node's handshake ends with, which goes on after it has found no issuer; programs of OpenSSL's stop there, and say 20.
+  // Node's last error after a missing issuer, since it goes on. Programs with OpenSSL stop at the missing issuer and report 20.
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 20,
   CERT_CHAIN_TOO_LONG: 22,
   CERT_REVOKED: 23,

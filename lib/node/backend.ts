@@ -1,4 +1,4 @@
-// The backend of this package: kernels in C++, whose processes run on the pool of the thread that owns them.
+// The backend of this package: kernels in C++, whose processes run on the worker pool of the owning thread.
 
 import type { Backend } from '../kernel/backend.js';
 import type { KernelEvents } from '../kernel/kernel.js';
@@ -12,7 +12,7 @@ import { nodePlatform } from './platform.js';
 import { attachPool, listen } from './pool.js';
 import { openLmdbStore } from './store/lmdb-store.js';
 
-/** Hands the events of a kernel on, until it is no more. */
+/** Passes the events of a kernel on, until it is destroyed. */
 function report(addon: NativeAddon, { id }: NativeKernel, events: KernelEvents): void {
   listen(addon, id, (kind, subject, a, b, c, d) => {
     switch (kind) {

@@ -1,4 +1,4 @@
-// The base image as the addon has it: made once per thread, shared by all its sandboxes.
+// The base image in the addon, made once per thread and shared by all its sandboxes.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { BaseImage, NativeAddon } from './native.js';
 
 const cure = "option 'wasmDir' is wrong, or the programs were never built (node scripts/setup.mjs)";
 
-/** What lists the programs (native/kernel/vfs/image_list.h): there are thousands, which only the addon looks at. */
+/** The file that lists the programs (native/kernel/vfs/image_list.h). There are thousands, and only the addon reads it. */
 function readList(wasmDir: string): Uint8Array {
   try {
     return readFileSync(join(wasmDir, 'image.tsv'));
@@ -27,7 +27,7 @@ function makeImage(addon: NativeAddon, wasmDir: string): BaseImage {
   }
 }
 
-// By the addon that made them, and the directory of their programs.
+// By addon, and by the directory of the programs.
 const images = new WeakMap<NativeAddon, Map<string, BaseImage>>();
 
 /** The base image with the programs of `wasmDir`. */

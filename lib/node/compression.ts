@@ -4,7 +4,7 @@ import { pipeline, type Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 import type { Compression, Platform } from '../kernel/backend.js';
 
-// Newer than the oldest Node there may be.
+// The oldest supported Node lacks it.
 const { createZstdCompress, createZstdDecompress } = zlib as {
   createZstdCompress?: () => Transform;
   createZstdDecompress?: () => Transform;
@@ -22,7 +22,7 @@ const decompressors: Record<Compression, (() => Transform) | undefined> = {
 
 async function* through(make: () => Transform, source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const transform = make();
-  // What goes wrong comes out of `transform`, too.
+  // Errors come out of `transform`, too.
   pipeline(source, transform, () => {});
   yield* transform;
 }

@@ -1,17 +1,17 @@
-// What kernels have to say, on its way to who hears it.
+// Delivers events of kernels to their listeners.
 
-/** How many events are handed on in one turn of the event loop. The end of a command takes a tenth of a millisecond. */
+/** How many events are delivered in one turn of the event loop. The end of a command takes a tenth of a millisecond. */
 const eventsPerTurn = 16;
 
 /**
- * Hands events on, those of a crowd in several turns of the event loop, and one of each kernel in turn: a guest can have thousands of
- * connections begin before the first is looked at. Those of one kernel keep their order.
+ * Delivers many events over several turns of the event loop, one of each kernel in turn: a guest can open thousands of connections before
+ * the first one is handled. Events of one kernel keep their order.
  */
 export class Deliveries<Event extends readonly [kernel: number, ...rest: unknown[]]> {
   readonly #deliver: (event: Event) => void;
-  /** Of the kernels that have any; who was served goes to the end. */
+  /** The kernels that have events. After its event, a kernel goes to the end. */
   readonly #waiting = new Map<number, Event[]>();
-  /** Since the last turn that was asked for. */
+  /** Events delivered since the last turn was requested. */
   #delivered = 0;
   #isAsked = false;
 
@@ -47,7 +47,7 @@ export class Deliveries<Event extends readonly [kernel: number, ...rest: unknown
     return undefined;
   }
 
-  // What a listener throws takes no other's event along.
+  // An error of one listener must not stop events for others.
   readonly #turn = (): void => {
     this.#isAsked = false;
     try {

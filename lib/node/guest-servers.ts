@@ -1,4 +1,4 @@
-// What listens in a sandbox, reached from Node.
+// Connects Node to servers in a sandbox.
 
 import http from 'node:http';
 import net from 'node:net';
@@ -10,13 +10,13 @@ import type { GuestStream } from './network/guest-stream.js';
 import { resetError, ServerAnswer } from './network/server-answer.js';
 import { costs, type TurnShare } from './network/turn-share.js';
 
-/** A port of the host that leads to one of a sandbox. */
+/** A port of the host that leads into a sandbox. */
 export interface ForwardedPort {
   /** The address of this host on which it listens. */
   readonly host: string;
   /** The port of this host. */
   readonly port: number;
-  /** Closes it and all connections that came by it. Never rejects; you may call it again. */
+  /** Closes the port and all its connections. Never rejects; you may call it again. */
   close(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ type ReadableStreamOfBytes = NonNullable<Request['body']>;
 
 const longestKnownBody = 1024 * 1024;
 
-/** Of a response that has no body, whatever its headers say. */
+/** Statuses of responses that have no body, whatever their headers say. */
 const withoutBody = new Set([204, 205, 304]);
 
 function headersOf(message: http.IncomingMessage): Headers {
@@ -35,7 +35,7 @@ function headersOf(message: http.IncomingMessage): Headers {
   return headers;
 }
 
-/** A Response takes only some reason phrases. Others are left out. */
+/** A Response accepts only some reason phrases. Others are left out. */
 const reasonOf = ({ statusMessage = '' }: http.IncomingMessage): string =>
   /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage) ? statusMessage : '';
 
@@ -53,7 +53,7 @@ function responseOf(message: http.IncomingMessage, method: string, answer: Serve
   }
 }
 
-/** The bytes of a body that is no longer than most are, so that its length can be told: small servers know nothing else. */
+/** The bytes of a short body, so that its length can be sent: small servers understand nothing else. */
 async function wholeBody(rest: Readable): Promise<{ known: Buffer } | { first: Buffer[]; rest: Readable }> {
   const first: Buffer[] = [];
   let length = 0;
@@ -66,11 +66,11 @@ async function wholeBody(rest: Readable): Promise<{ known: Buffer } | { first: B
   return { known: Buffer.concat(first) };
 }
 
-/** What Node says of a connection that has failed, as an error of this package. */
+/** Turns Node's error for a failed connection into an error of this package. */
 function sandboxError(error: NodeJS.ErrnoException, about: string): Error {
   const { code, errno, syscall, message } = error;
   if (error instanceof SandboxError || error.name === 'AbortError' || code === undefined) return error;
-  // Node's own codes, of its parser and of what it makes of an answer.
+  // Codes of Node's HTTP parser and client.
   if (!isSystemCode(code)) {
     return new SandboxError(`what ${about} has answered is not HTTP (${code})`, { code: 'E_NET_PROTOCOL' });
   }
@@ -78,7 +78,7 @@ function sandboxError(error: NodeJS.ErrnoException, about: string): Error {
   return new SandboxError(`${words} (${about})`, { code, errno, syscall });
 }
 
-/** A body that is still to come keeps nobody waiting for a request that is aborted, or whose connection is gone. */
+/** When a request is aborted or its connection is gone, do not wait for the rest of its body. */
 async function bodyOf(body: ReadableStreamOfBytes, stream: GuestStream, signal: AbortSignal) {
   const source = Readable.fromWeb(body as ReadableStream);
   const stop = (): void => void source.destroy(signal.reason as Error);
@@ -94,13 +94,13 @@ async function bodyOf(body: ReadableStreamOfBytes, stream: GuestStream, signal: 
 }
 
 const guestServer = 'the server in the sandbox';
-/** Answers before the answer. */
+/** Informational answers before the answer. */
 const mostHints = 16;
 
 const protocolError = (what: string): SandboxError =>
   new SandboxError(`${guestServer} ${what}`, { code: 'E_NET_PROTOCOL' });
 
-/** Sends a request by a connection of its own. Redirects are answers: where they lead may be outside. */
+/** Sends a request on its own connection. Redirects are returned: they may lead outside. */
 export async function fetchFrom(
   connect: () => GuestStream,
   share: TurnShare,
@@ -114,7 +114,7 @@ export async function fetchFrom(
   headers.connection = 'close';
   signal.throwIfAborted();
   const stream = connect();
-  // A Request that is collected passes no signal on: it has to live as long as its answer.
+  // A Request that is garbage-collected passes no signal on, so it must live as long as its answer.
   stream.once('close', () => void request);
   const errorOf = (error: Error): Error => (signal.aborted ? signal.reason : sandboxError(error, guestServer));
   const answer = new ServerAnswer(stream, share, errorOf);
@@ -167,7 +167,7 @@ function listenError(error: NodeJS.ErrnoException): Error {
   return sandboxError(error, 'forwardPort');
 }
 
-/** Listens on the host, and connects whoever comes with what `connect` leads to. */
+/** Listens on the host, and passes each connection on to one that `connect` makes. */
 export async function forward(connect: () => GuestStream, host: string, port: number): Promise<ForwardedPort> {
   const open = new Set<net.Socket>();
   const server = net.createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
@@ -180,7 +180,7 @@ export async function forward(connect: () => GuestStream, host: string, port: nu
       socket.resetAndDestroy();
       return;
     }
-    // What breaks on one side is reset on the other.
+    // An error on one side resets the other.
     socket.on('error', (error) => guest.destroy(error));
     guest.on('error', () => socket.resetAndDestroy());
     socket.on('close', () => guest.destroy());

@@ -1,9 +1,12 @@
-// Directories with those above them that are missing.
+// Makes directories together with missing parents.
 
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Makes them with `mode`. Not by `recursive`, with which Node tries for ever what fails with ENOENT in a directory that is there: in /proc. */
+/**
+ * Makes them with `mode`. Does not use `recursive`: for an ENOENT inside of an existing directory, as in /proc, Node would then try for
+ * ever.
+ */
 export function makeDirectories(path: string, mode: number): void {
   try {
     mkdirSync(path, mode);

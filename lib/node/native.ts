@@ -1,4 +1,4 @@
-// The addon as TypeScript sees it.
+// The types of the native addon.
 
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
@@ -6,18 +6,18 @@ import { SandboxError } from '../api/errors.js';
 import type { Kernel, KernelOptions } from '../kernel/kernel.js';
 import type { BaseImageEntry } from '../machine/base-image.js';
 
-/** The base image of all sandboxes of this thread: an opaque handle. */
+/** The base image, shared by all sandboxes of this thread: an opaque handle. */
 export interface BaseImage {
   readonly baseImage: unique symbol;
 }
 
-/** One sandbox's kernel; its events come by way of the pool, which holds the event loop for all. */
+/** One sandbox's kernel. Its events arrive through the pool, which keeps the event loop alive for all kernels. */
 export interface NativeKernel extends Kernel {
-  /** Names the kernel in events. */
+  /** The number of the kernel in events. */
   readonly id: number;
 }
 
-/** `kind`: an `EventKind`, which says what the rest is. */
+/** `kind` is an `EventKind`, which gives the meaning of the other arguments. */
 export type EventListener = (
   kernel: number,
   kind: number,
@@ -29,7 +29,10 @@ export type EventListener = (
 ) => void;
 
 export interface NativeAddon {
-  /** The entries, then those of `list` (native/kernel/vfs/image_list.h), whose files are in `directory`, each read on its first use. */
+  /**
+   * Makes a base image from the given entries and those of `list` (native/kernel/vfs/image_list.h). Their files are in `directory`, and
+   * each is read when it is first used.
+   */
   createBaseImage(entries: BaseImageEntry[], list: Uint8Array, directory: string): BaseImage;
   createKernel(options: KernelOptions, base: BaseImage | null): NativeKernel;
   /**
@@ -39,35 +42,35 @@ export interface NativeAddon {
    * had for processes with threads of their own.
    */
   attach(listener: EventListener, maximumThreads: number, maximumStacks: number, threads: number | undefined): void;
-  /** Memory of all sandboxes of the process together; 0: no limit. */
+  /** The memory of all sandboxes of the process together; 0: no limit. */
   limitHostMemory(bytes: number): void;
-  /** Names this thread's pool for the workers' `workerData`. */
+  /** The name of this thread's pool, for the `workerData` of workers. */
   poolId(): number;
   /** While held, events keep the event loop alive. Calls nest. */
   hold(): void;
   release(): void;
   /**
-   * Locks an open file for this descriptor alone, in whichever process or thread others are, until it is closed everywhere, or unlocks
-   * it. 0, or a negative errno of the host: EWOULDBLOCK when it is locked.
+   * Locks an open file for this descriptor alone, against all other descriptors in any process or thread, until it is closed everywhere or
+   * unlocked. 0, or a negative errno of the host: EWOULDBLOCK when it is locked.
    */
   lockFile(descriptor: number, locked: boolean): number;
-  /** Has malloc take blocks of a mebibyte and more from the system, and give them back, from now on in this process. */
+  /** Makes malloc take blocks of 1 MiB and more from the system and return them, from now on in this process. */
   mapLargeBlocks(): void;
-  /** The ArrayBuffer below these bytes has no memory any more, nor has anything that shows it. */
+  /** Frees the memory of the ArrayBuffer below these bytes. No view of it can be used afterwards. */
   freeBytes(bytes: Uint8Array): void;
   /** The thread of a worker has ended, or could not be started. */
   workerExited(kind: number, workerId: number): void;
-  /** Ends every worker of this thread's pool for good. For process.on('exit'). */
+  /** Ends all workers of this thread's pool for good, for process.on('exit'). */
   shutDown(): void;
 }
 
-/** The version of this system's glibc, which decides what it can load. */
+/** The version of the system's glibc, which decides whether the addon can be loaded. */
 function glibc(): string {
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
   return header.glibcVersionRuntime === undefined ? 'no glibc' : `glibc ${header.glibcVersionRuntime}`;
 }
 
-/** Loads the addon; throws when this system cannot. */
+/** Loads the addon. Throws when this system cannot load it. */
 export function loadAddon(path: string): NativeAddon {
   try {
     return createRequire(path)(path) as NativeAddon;

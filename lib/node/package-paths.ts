@@ -1,5 +1,5 @@
-// Where the parts of this package are on disk: the native binary, the worker's script and the programs. They lie at fixed places
-// beside this code; where a bundler has taken the code away from them, the caller says where they are.
+// Finds the parts of this package on disk: the native binary, the worker's script and the programs. They are at fixed places beside this
+// code. If a bundler has moved the code, the caller gives their places.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -13,7 +13,7 @@ export interface PartPaths {
   wasmDir?: string;
 }
 
-/** Paths of the host: those of the package, or those that the caller has given instead. */
+/** Paths of the host: those of the package, or those that the caller gives instead. */
 export interface Parts {
   nativeBinding: string;
   workerScript: string;
@@ -24,7 +24,7 @@ const optionNames = ['nativeBinding', 'workerScript', 'wasmDir'] as const;
 const workerFile = join('dist', 'cjs', 'worker.cjs');
 const platform = `${process.platform}-${process.arch}`;
 
-/** The directory with the package's `package.json`: two above the bundles. None where this code lies elsewhere. */
+/** The directory with the package's `package.json`, two levels above the bundles. None if this code is elsewhere. */
 function packageRoot(): string | undefined {
   // A bundle in CommonJS has no URL.
   const url: string | undefined = import.meta.url;
@@ -33,7 +33,7 @@ function packageRoot(): string | undefined {
   return existsSync(join(root, workerFile)) ? root : undefined;
 }
 
-/** Of the checkout's own compiler, or as the package carries it. */
+/** From the checkout's own compiler, or as the package carries them. */
 function packagedBinding(root: string): string {
   const prebuilds = join(root, 'prebuilds');
   const candidates = [join(root, 'build', 'Release', 'wasmsand.node'), join(prebuilds, platform, 'wasmsand.node')];
@@ -55,7 +55,7 @@ function bundledError(missing: string[]): SandboxError {
   );
 }
 
-/** Where each part is. Throws when one is nowhere. */
+/** The place of each part. Throws when one is missing. */
 export function locateParts(given: PartPaths): Parts {
   const missing = optionNames.filter((name) => given[name] === undefined);
   const root = missing.length > 0 ? packageRoot() : undefined;

@@ -1,5 +1,5 @@
-// The programs as the package carries them: tar archives, compressed by brotli, in the directory `packed` beside where they belong. They
-// are unpacked once: when the package is installed (scripts/postinstall.cjs), or else by whoever needs them first.
+// The programs as the package carries them: tar archives, compressed with brotli, in the directory `packed`. They are unpacked once: when
+// the package is installed (scripts/postinstall.cjs), or else when they are first needed.
 
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync, rmSync } from 'node:fs';
@@ -15,13 +15,13 @@ import { makeDirectories } from './make-directories.js';
 const ending = '.tar.br';
 const chunkBytes = 1 << 20;
 
-/** Directories come into being with all that belongs into them. */
+/** If the list is there, all programs are: a directory is moved into place complete. */
 const isThere = (wasmDir: string): boolean => existsSync(join(wasmDir, 'image.tsv'));
 
 async function unpackArchive(path: string, directory: string): Promise<void> {
   const params = { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 };
   const decompressed = createBrotliDecompress({ params, chunkSize: chunkBytes });
-  // What goes wrong comes out of it, too.
+  // Errors come out of the stream, too.
   pipeline(createReadStream(path, { highWaterMark: chunkBytes }), decompressed, () => {});
   const reader = new TarReader(decompressed);
   const made = new Set<string>();
@@ -45,13 +45,13 @@ async function unpackInto(directory: string, archives: string[]): Promise<void> 
   const unfinished = await mkdtemp(`${directory}.`);
   try {
     const unpacking = archives.map((path) => unpackArchive(path, unfinished));
-    // Where one fails, the others must have come to their end before all is taken away.
+    // If one fails, the others must end before the directory is removed.
     await Promise.allSettled(unpacking);
     await Promise.all(unpacking);
-    // What mkdtemp makes is for nobody else.
+    // mkdtemp makes directories that only this user can read.
     await chmod(unfinished, 0o755);
     await rename(unfinished, directory).catch((error) => {
-      // Another process has been faster.
+      // Another process was faster.
       if (!isThere(directory)) throw error;
     });
   } finally {
@@ -59,7 +59,7 @@ async function unpackInto(directory: string, archives: string[]): Promise<void> 
   }
 }
 
-/** The directory of this user's caches: no other user can have put anything there. */
+/** The cache directory of this user, which no other user can write. */
 async function ownCache(): Promise<string> {
   const { WASMSAND_CACHE_DIR: given, XDG_CACHE_HOME: base = '' } = process.env;
   const directory = given || join(isAbsolute(base) ? base : join(homedir(), '.cache'), 'wasmsand');
@@ -70,7 +70,7 @@ async function ownCache(): Promise<string> {
   return directory;
 }
 
-/** A directory that is gone with this process. */
+/** A directory that is removed when this process ends. */
 async function temporaryDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'wasmsand-'));
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
@@ -110,8 +110,8 @@ function archivesBeside(wasmDir: string): string[] {
 const found = new Map<string, Promise<string>>();
 
 /**
- * Where the programs are that belong into `wasmDir`: there, or, when the package has them packed and cannot be written to, in the user's
- * cache directory, or in a temporary one. Where nothing is packed either, `wasmDir`.
+ * The directory with the programs of `wasmDir`: that directory itself or, if the package has them packed and cannot be written to, the
+ * user's cache directory, or a temporary one. If nothing is packed either, `wasmDir`.
  */
 export function unpackedPrograms(wasmDir: string): Promise<string> {
   const known = found.get(wasmDir);
@@ -119,7 +119,7 @@ export function unpackedPrograms(wasmDir: string): Promise<string> {
   const archives = isThere(wasmDir) ? [] : archivesBeside(wasmDir);
   const place = archives.length === 0 ? Promise.resolve(wasmDir) : unpackSomewhere(wasmDir, archives);
   found.set(wasmDir, place);
-  // Who asks again may have made room.
+  // A later call tries again: there may be room by then.
   place.catch(() => found.delete(wasmDir));
   return place;
 }

@@ -1,4 +1,4 @@
-// Node as the floor above needs it.
+// The implementation of the platform for Node.
 
 import { constants } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { ownAddon } from './pool.js';
 
 type Codec = (bytes: Uint8Array, options: { maxOutputLength?: number }) => Promise<Uint8Array>;
 
-/** Of Node's zlib from 22.15 and 23.8 on, which the types of older ones do not know. */
+/** Node's zlib has these from 22.15 and 23.8 on; the types of older versions lack them. */
 function zstd(): Platform['zstd'] {
   const functions = zlib as unknown as Partial<Record<'zstdCompress' | 'zstdDecompress', never>>;
   if (functions.zstdCompress === undefined || functions.zstdDecompress === undefined) return undefined;
@@ -26,17 +26,17 @@ const found = zstd();
 
 export const nodePlatform: Platform = {
   longestString: constants.MAX_STRING_LENGTH,
-  // Not of Node's pool, whose buffer others share.
+  // Not from Node's pool, whose buffer others share.
   allocate: (length) => new Uint8Array(Buffer.allocUnsafeSlow(length).buffer),
   freeBytes: (bytes) => ownAddon().freeBytes(bytes),
-  // The events of all kernels of a thread come by way of its pool, which is what is held.
+  // Events of all kernels of a thread arrive through its pool, so the pool is held.
   hold: () => ownAddon().hold(),
   release: () => ownAddon().release(),
   nextTurn,
   ...(found === undefined ? {} : { zstd: found }),
   ...compression,
   async openNetwork(network, onAudit) {
-    // What it consists of takes as long to load as all else.
+    // Loading the parts of the gate takes as long as loading everything else.
     const { createNetworkProvider } = await import('./network/provider.js');
     return createNetworkProvider(network, { onAudit });
   },

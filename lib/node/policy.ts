@@ -1,5 +1,5 @@
-// What the owning thread decides about its workers: the constants of native/binding/pool/policy.h on this side. Each says what it trades,
-// and in brackets the bench that shows a change of it.
+// The policy of the owning thread for its workers: the constants of native/binding/pool/policy.h for TypeScript. Each comment says what a
+// value trades, and in brackets the bench that measures it.
 
 import { availableParallelism } from 'node:os';
 
@@ -9,7 +9,10 @@ import { availableParallelism } from 'node:os';
  * process. [scale]
  */
 export const maximumProcesses = { threads: 128, stacks: 8192 };
-/** A worker that starts is busy for some 30 ms. Many at a time keep this thread from its turn, and none is ready sooner. [scale] */
+/**
+ * A worker that starts keeps this thread busy for about 30 ms. Starting many at a time blocks the event loop, and none is ready sooner.
+ * [scale]
+ */
 export const maximumStarting = availableParallelism();
 
 /**
@@ -37,7 +40,7 @@ export const switchedStackBytes = 3968 * 2 ** 10;
  */
 export const firstCollectionMb = 48;
 
-/** With fewer a pipeline of two shells might wait for itself. [scale with few threads] */
+/** With fewer, a pipeline of two shells could wait for itself. [scale with few threads] */
 export const fewestThreads = 4;
 
 /** Of the threads that are left to this process, where others hold stacks: those are few, and one is enough for all. [scale] */

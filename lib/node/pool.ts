@@ -1,4 +1,4 @@
-// The owning side of the worker pool: starts workers when the addon asks for them, and hands events to whom they concern.
+// The owning side of the worker pool. It starts workers when the addon asks for them, and passes events on to their kernels.
 
 import { setFlagsFromString } from 'node:v8';
 import { SHARE_ENV, Worker } from 'node:worker_threads';
@@ -20,27 +20,27 @@ import {
 } from './policy.js';
 import { threadsLeft } from './threads-left.js';
 
-/** How a kernel's listener is called: kind and the rest of the event. */
+/** A kernel's listener: the kind and the data of an event. */
 export type KernelListener = (kind: number, id: number, a: number, b: number, c: number, d: number) => void;
 
 const kinds = Object.keys(Host) as WorkerStart['kind'][];
 
-/** Whether the engine can switch stacks: it can from Node 24 on, there once it was told to. */
+/** Whether the engine can switch stacks: from Node 24 on, after a flag is set there. */
 function switchesStacks(): boolean {
   const [major = 0, minor = 0] = (process.versions.v8 ?? '').split('.').map(Number);
   if (major === 13 && minor >= 6 && WebAssembly.Suspending === undefined)
     setFlagsFromString('--experimental-wasm-jspi');
   if (WebAssembly.Suspending === undefined || WebAssembly.promising === undefined) return false;
-  // By itself it listens from Node 26 on (native/module/yield_points.h).
+  // From Node 26 on this is the default (native/module/yield_points.h).
   if (major <= 14) setFlagsFromString('--experimental-wasm-branch-hinting');
-  // The engine takes the smaller one. Stacks of threads that there are, or that Node makes, have their size by other means.
+  // The engine takes the smaller one. Threads that exist, or that Node makes, get their stack size by other means.
   for (const flag of ['stack-size', 'wasm-stack-switching-stack-size'])
     setFlagsFromString(`--${flag}=${switchedStackBytes / 1024}`);
   setFlagsFromString(`--initial-old-space-size=${firstCollectionMb}`);
   return true;
 }
 
-/** For processes with a thread each; undefined: as many as are asked for. */
+/** For processes with a thread each; undefined: no bound. */
 function threadsToHave(stacks: boolean): number | undefined {
   const wanted = process.env.WASMSAND_THREADS || undefined;
   const most = Number(wanted ?? Number.POSITIVE_INFINITY);
@@ -48,7 +48,7 @@ function threadsToHave(stacks: boolean): number | undefined {
     throw optionError('WASMSAND_THREADS', `is not a number of threads, from ${fewestThreads}`);
   const left = Math.min(most, threadsLeft());
   if (left === Number.POSITIVE_INFINITY) return undefined;
-  // Those that hold stacks are few, and one is enough for all. That there are not even these is found out by asking.
+  // Workers with stacks are few, and one is enough for all. If even one cannot start, the attempt shows it.
   return Math.max(fewestThreads, stacks ? Math.floor(left * shareBesideStacks) : left);
 }
 
@@ -60,9 +60,9 @@ class Pool {
   readonly #addon: NativeAddon;
   readonly #binding: string;
   readonly #workers = new Map<number, Worker>();
-  /** What workers have compiled of the image. */
+  /** Compiled programs of the image, shared by the workers. */
   readonly #programs = new Remembered(sharedCapacity);
-  /** The kinds of the workers that are still to be started. */
+  /** The kinds of the workers that were requested and not started yet. */
   readonly #wanted: WorkerStart['kind'][] = [];
   readonly #deliveries = new Deliveries<KernelEventArguments>(([kernel, ...event]) =>
     this.listeners.get(kernel)?.(...event),
@@ -75,7 +75,7 @@ class Pool {
     this.#addon = addon;
     this.#binding = nativeBinding;
     this.script = workerScript;
-    // Not tried in Electron, where flags may be fixed by the time that they are set here.
+    // Not in Electron, where it may be too late to set flags here.
     const usual = process.versions.electron === undefined ? 'stacks' : 'threads';
     const stacks = (process.env.WASMSAND_HOST || usual) === 'stacks' && switchesStacks();
     addon.attach(
@@ -88,10 +88,10 @@ class Pool {
       stacks ? maximumProcesses.stacks : 0,
       threadsToHave(stacks),
     );
-    // The first one begins while this thread reads what there is in a sandbox.
+    // Starts the first worker while this thread reads the base image.
     this.#starting++;
     this.#start(++this.#lastId, stacks ? 'stacks' : 'threads');
-    // A worker that waits in native code would keep Node from joining it.
+    // A worker that waits in native code would prevent Node from joining it.
     process.on('exit', () => {
       this.#exiting = true;
       addon.shutDown();
@@ -103,7 +103,7 @@ class Pool {
     this.#startNext();
   }
 
-  // One per turn of the event loop: each takes a millisecond or two of this thread.
+  // One per turn of the event loop: each start takes this thread a millisecond or two.
   #startNext(): void {
     if (this.#starting >= maximumStarting) return;
     const kind = this.#wanted.shift();
@@ -143,7 +143,7 @@ class Pool {
         env: SHARE_ENV,
         execArgv: [],
         trackUnmanagedFds: false,
-        // Kept from this thread's own streams, which an extension host may not have. Workers print nothing.
+        // Keeps workers from this thread's streams, which an extension host may lack. Workers print nothing.
         stdout: true,
         stderr: true,
         resourceLimits: workerLimits[kind],
@@ -161,9 +161,9 @@ class Pool {
     };
     worker.on('online', started);
     worker.on('message', (announcement: Announcement) => this.#pass(announcement, worker));
-    // Who listens for messages keeps the event loop alive, if that comes after.
+    // Adding a listener for messages keeps the event loop alive, so unref comes after it.
     worker.unref();
-    // What goes wrong in a worker ends its process; the exit tells the pool.
+    // An error in a worker ends its process; the exit tells the pool.
     worker.on('error', () => {});
     worker.on('exit', () => {
       started();
@@ -173,20 +173,20 @@ class Pool {
   }
 }
 
-// The ES and the CommonJS build of the package share the addon of a thread, and with it the pool.
+// The ES and the CommonJS build of the package share the addon of a thread, and so its pool.
 interface SharedAddon extends NativeAddon {
   attached?: Pool;
 }
 
 let attachedAddon: NativeAddon | undefined;
 
-/** The addon that the kernels of this thread come from. There are none before `attachPool`. */
+/** The addon of this thread's kernels. There are none before `attachPool`. */
 export function ownAddon(): NativeAddon {
   if (attachedAddon === undefined) throw new Error('no kernel has been made in this thread');
   return attachedAddon;
 }
 
-/** The addon of this thread, with its pool at work. */
+/** The addon of this thread, with its pool running. */
 export function attachPool(parts: Parts): NativeAddon {
   const addon: SharedAddon = loadAddon(parts.nativeBinding);
   addon.attached ??= new Pool(addon, parts);
@@ -200,7 +200,7 @@ export function attachPool(parts: Parts): NativeAddon {
   return addon;
 }
 
-/** Who hears the events of a kernel from now on. */
+/** Sets the listener for the events of a kernel. */
 export function listen(addon: SharedAddon, kernel: number, listener: KernelListener | undefined): void {
   if (listener === undefined) addon.attached?.listeners.delete(kernel);
   else addon.attached?.listeners.set(kernel, listener);

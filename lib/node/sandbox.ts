@@ -1,4 +1,4 @@
-// The sandbox of this package.
+// The class Sandbox of this package, on Node.
 
 import type { Duplex } from 'node:stream';
 import { destroyedError } from '../api/errors.js';
@@ -16,14 +16,14 @@ import { TurnShare } from './network/turn-share.js';
 import { locateParts } from './package-paths.js';
 import { nodePlatform } from './platform.js';
 
-/** Of connections to the sandbox: these cost no budget. */
+/** The budget of connections to the sandbox: they cost nothing. */
 const unmetered = { addSent() {}, addReceived() {} };
 
-/** Where `forwardPort` listens. */
+/** The host and port on which `forwardPort` listens. */
 export interface ForwardOptions {
-  /** The address of this host. Default `127.0.0.1`. */
+  /** The address on this host. Default `127.0.0.1`. */
   host?: string;
-  /** The port of this host; 0: any that is free. Default 0. */
+  /** The port on this host; 0: any free one. Default 0. */
   port?: number;
 }
 
@@ -31,20 +31,20 @@ export interface ForwardOptions {
 export interface SandboxOptions extends CommonOptions {
   /** Path of `wasmsand.node`, for bundled programs. Default: that of this package. */
   nativeBinding?: string;
-  /** Path of `worker.cjs`, for bundled programs; one for all sandboxes of a thread. Default: that of this package. */
+  /** Path of `worker.cjs`, for bundled programs. All sandboxes of a thread must have the same. Default: that of this package. */
   workerScript?: string;
 }
 
 /** Limits of all sandboxes of this process together. */
 export interface HostLimits {
-  /** WebAssembly memory, in bytes; 0: no limit beyond each sandbox's own. */
+  /** The WebAssembly memory of all sandboxes together, in bytes; 0: only each sandbox's own limit. */
   memoryBytes: number;
-  /** As for `Sandbox.create`. */
+  /** As in `Sandbox.create`. */
   nativeBinding?: string;
 }
 
 /**
- * A Unix machine of its own: files, processes and a shell session, inside this process.
+ * A Unix machine inside this process, with its own files, processes and shell session.
  *
  * @example
  * const sandbox = await Sandbox.create();
@@ -53,7 +53,7 @@ export interface HostLimits {
  */
 export class Sandbox extends KernelSandbox {
   declare readonly backend: 'native';
-  /** Of the answers of its servers. */
+  /** The share of each turn that reading answers of its servers may take. */
   readonly #share = new TurnShare();
 
   private constructor(parts: SandboxParts) {
@@ -90,14 +90,14 @@ export class Sandbox extends KernelSandbox {
   #streamTo(port: number): GuestStream {
     const stream = new GuestStream(this.connectToGuest(port), unmetered);
     const callOff = this.atEnd(() => stream.destroy(destroyedError()));
-    // A guest that resets a connection must not end the host, whoever listens or does not.
+    // Without a listener, a connection that the guest resets would end the host.
     return stream
       .once('close', callOff)
       .on('error', () => {})
       .once('forsaken', () => stream.destroy());
   }
 
-  /** A stream that keeps the event loop alive while it is open: somebody waits for what comes by it. */
+  /** A stream that keeps the event loop alive while it is open, because a caller waits for its data. */
   #heldStreamTo(port: number): GuestStream {
     const stream = this.#streamTo(port);
     nodePlatform.hold();
@@ -105,8 +105,8 @@ export class Sandbox extends KernelSandbox {
   }
 
   /**
-   * Connects to what listens on a port of the sandbox, on its 127.0.0.1 or ::1. The stream does not keep the event loop alive. It fails
-   * with ECONNRESET or EPIPE when the guest goes, with E_DESTROYED when the sandbox does.
+   * Connects to a server on a port of the sandbox, on its 127.0.0.1 or ::1. The stream does not keep the event loop alive. It fails with
+   * ECONNRESET or EPIPE when the guest closes, and with E_DESTROYED when the sandbox is destroyed.
    *
    * @throws `ECONNREFUSED`: nothing listens there.
    * @throws `E_INVALID_OPTION`, `E_DESTROYED`
@@ -121,7 +121,7 @@ export class Sandbox extends KernelSandbox {
   }
 
   /**
-   * Sends an HTTP request to a server in the sandbox: to that port, whatever host the request names. Redirects are not followed. Keeps the
+   * Sends an HTTP request to the server on that port of the sandbox, whatever host the URL names. Redirects are not followed. Keeps the
    * event loop alive until the response has been read or cancelled. A bad request is refused as the global `fetch` does, by a TypeError.
    *
    * @throws `ECONNREFUSED`: nothing listens there.
@@ -139,8 +139,9 @@ export class Sandbox extends KernelSandbox {
   }
 
   /**
-   * Opens a port of this host that leads to one of the sandbox, until it is closed or the sandbox is destroyed. `port` 0 is any; by
-   * default on 127.0.0.1, which the programs of this host can reach and no other.
+   * Opens a port on this host that leads to a port of the sandbox, until you close it or the sandbox is destroyed. By default on
+   * 127.0.0.1, which only programs of this host can reach. `port` 0: any free one. If nothing listens in the sandbox, it resets each
+   * connection.
    *
    * @throws `EADDRINUSE`, `EADDRNOTAVAIL`, `EACCES`: this host does not give the port, or does not have the address.
    * @throws `E_INVALID_OPTION`: also for a `host` that has no address.
@@ -178,8 +179,8 @@ export class Sandbox extends KernelSandbox {
   }
 
   /**
-   * What the sandbox has asked for by HTTP, and what was answered: a HAR (HTTP Archive 1.2) of the last requests, without bodies.
-   * Resolves when the option `network.record` has all of it in its file, or cannot.
+   * The HTTP requests of the sandbox and their answers: a HAR (HTTP Archive 1.2) of the last requests, without bodies. Resolves when the
+   * recording of `network.record`, if any, is in its file, or cannot be written.
    *
    * @throws `E_UNSUPPORTED`: there is no network on this platform.
    * @throws `E_DESTROYED`
@@ -189,14 +190,14 @@ export class Sandbox extends KernelSandbox {
    */
   async networkLog(): Promise<object> {
     const network = await this.openNetwork();
-    // Requests and the audit tell why.
+    // Requests and the audit report that error.
     await network.flushed().catch(() => {});
     return network.har();
   }
 
   /**
-   * Limits what all sandboxes of this process take together, in all its threads: from now on what would pass the limit is refused as
-   * if the sandbox that asks had reached `memoryLimitBytes`, and called `hostMemoryBytes`. No limit is set by default.
+   * Limits the memory of all sandboxes of this process together, in all threads. Past the limit, memory is refused as if the sandbox had
+   * reached `memoryLimitBytes`; in results the limit is called `hostMemoryBytes`. By default there is no limit.
    *
    * @throws `E_INVALID_OPTION`
    * @throws `E_NO_BINARY`, `E_BUNDLED`: the native binary is missing, or cannot be loaded here.
@@ -211,8 +212,8 @@ export class Sandbox extends KernelSandbox {
   }
 
   /**
-   * Sets a sandbox up once, for others to begin as: each at the price of `create`. `options` are those of the sandbox that `setUp`
-   * gets and, but for `files`, of those made from the template. Rejects as `create` does, and with what `setUp` rejects with.
+   * Sets a sandbox up once, for others to begin from; each of them costs as much as a plain `create`. `options` are those of the sandbox
+   * that `setUp` gets and, except for `files`, of those made from the template. Rejects as `create` does, and as `setUp` does.
    *
    * @throws `E_INVALID_OPTION`: also for option `persistence`, which is for sandboxes that are made from it.
    * @throws `E_LIMIT_SNAPSHOTS`, `E_LIMIT_FS`, `ETIMEDOUT`: as `snapshot`, after `setUp`.

@@ -1,13 +1,13 @@
-// How many threads the system still gives this process. A pool that finds out when it asks for one may by then have given those that
-// there are to processes which all wait for others (native/binding/pool/admission.h).
+// How many more threads the system allows this process. A pool must know this in advance: if it finds out by a failure, all existing
+// threads may already be taken by processes that wait for others (native/binding/pool/admission.h).
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Node makes some for itself when they are first needed, four of them for its files. */
+/** Node makes some threads itself when they are first needed, four of them for files. */
 const forNode = 8;
 
-/** A user whose limit is higher is not counted: that takes a look at each process of the machine. */
+/** A user with a higher limit is not counted, because counting looks at each process of the machine. */
 const seldomReached = 4096;
 
 function textOf(path: string): string {
@@ -25,7 +25,7 @@ function leftOfGroup(directory: string): number {
   return Math.max(0, Number(most) - Number(textOf(join(directory, 'pids.current'))));
 }
 
-/** Of the control groups that it is in, of either version, and of those around them. */
+/** The control groups of the process, of version 1 or 2, and the groups around them. */
 function leftOfGroups(list: string, root: string): number {
   let left = Number.POSITIVE_INFINITY;
   for (const [, controllers = '', path = ''] of list.matchAll(/^\d+:([^:]*):(\/.*)$/gm)) {
@@ -33,7 +33,7 @@ function leftOfGroups(list: string, root: string): number {
     // The second version's is the one without a name, beside the first version's, or alone.
     const mounts = names.includes('pids') ? ['pids', controllers] : controllers === '' ? ['', 'unified'] : [];
     for (const mount of mounts) {
-      // A container sees its own as the root, whatever path it reads.
+      // A container sees its own group as the root, whatever path it reads.
       for (let group = path; ; group = dirname(group)) {
         left = Math.min(left, leftOfGroup(join(root, mount, group)));
         if (group === dirname(group)) break;
@@ -51,20 +51,20 @@ function threadsOfUser(user: number): number {
       if (statSync(join('/proc', name)).uid === user)
         threads += Number(/^Threads:\s*(\d+)$/m.exec(readFileSync(join('/proc', name, 'status'), 'latin1'))?.[1] ?? 1);
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   return threads;
 }
 
-/** Of what its user may have (`ulimit -u`). Root may have any number. */
+/** The rest of the user's limit (`ulimit -u`). Root has no limit. */
 function leftOfUser(limits: string, user: number): number {
   const most = Number(/^Max processes\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
   if (user === 0 || most >= seldomReached) return Number.POSITIVE_INFINITY;
   return Math.max(0, most - threadsOfUser(user));
 }
 
-/** Infinity: nothing is known of a limit. `groups` and `limits` are as in /proc/self, `root` is where control groups are. */
+/** Infinity: no limit is known. `groups` and `limits` are files as in /proc/self, `root` is the directory of control groups. */
 export function threadsLeft({
   root = '/sys/fs/cgroup',
   groups = textOf('/proc/self/cgroup'),

@@ -4,6 +4,6 @@ import { dirname, join } from 'node:path';
 import { unpackedPrograms } from './packed-programs.js';
 
 unpackedPrograms(join(dirname(__dirname), 'wasm')).catch((error: Error) => {
-  // Sandboxes will try again.
+  // Sandboxes will try again to unpack.
   process.stderr.write(`wasmsand: ${error.message}\n`);
 });

@@ -1,6 +1,6 @@
-// A pooled worker. Of the kind `threads`, a worker runs one process at a time: it waits in native code for one, runs it,
-// waits for the next, and its event loop does not turn meanwhile. Of the kind `stacks` it runs many, each on a stack that the engine
-// can switch, and its event loop turns.
+// A worker of the pool. A worker of the kind `threads` runs one process at a time: it waits for a process in native code, runs it and waits
+// for the next one. Its event loop does not turn meanwhile. A worker of the kind `stacks` runs many processes, each on a stack that the
+// engine can switch, and its event loop turns.
 
 import { createRequire } from 'node:module';
 import { getHeapStatistics } from 'node:v8';
@@ -30,9 +30,9 @@ export function runWorker(runtimeOf?: RuntimeOf): void {
   const parts: WorkerParts = {
     start,
     native,
-    // An ArrayBuffer of its own lies outside the collected heap: C++ keeps its address.
+    // An ArrayBuffer of its own is outside of the collected heap, so C++ can keep its address.
     block: new Int32Array(new ArrayBuffer(Block.length * 4)),
-    // No Error: a guest's exit must not pay for a stack trace.
+    // Not an Error: a guest's exit must not pay for a stack trace.
     unwind: Object.freeze({}),
     modules: new ModuleStore(native, moduleSurroundings, start.programs, start.kind === 'stacks'),
   };
@@ -40,7 +40,7 @@ export function runWorker(runtimeOf?: RuntimeOf): void {
     runOnThread(parts, runtimeOf);
     return;
   }
-  // A process that was ended in the middle may leave a promise broken that somebody was about to wait for.
+  // A process that was ended in the middle may leave a rejected promise that nobody handles any more.
   process.on('unhandledRejection', () => {});
   runOnStacks(parts);
 }

@@ -1,6 +1,6 @@
-// Checks of options and arguments that several of them need: a wrong name or value is an error that says which option it was.
+// Checks that several options and arguments share. An unknown name or a wrong value throws an error that names the option.
 
-import { optionError, SandboxError } from '../api/errors.js';
+import { optionError, SandboxError, unknownOptionError } from '../api/errors.js';
 import { limitRows, limitTable, type SandboxLimit } from '../api/limit-table.js';
 import type { InputSource } from '../api/types.js';
 import type { OptionCheck as Check } from '../kernel/backend.js';
@@ -78,7 +78,7 @@ export function isAsyncIterable(value: unknown): boolean {
   return isRecord(value) && typeof value[Symbol.asyncIterator as never] === 'function';
 }
 
-// Two who read one stream would each get a part.
+// Two readers of one stream would each get a part of it.
 export function checkUnlocked(value: unknown, option: string): void {
   if (value instanceof ReadableStream && value.locked) {
     throw optionError(option, 'is a stream that has a reader already');
@@ -114,17 +114,17 @@ export function notObject(): SandboxError {
   return new SandboxError('options must be an object', { code: 'E_INVALID_OPTION' });
 }
 
-/** `within`: what stands before their names. */
+/** Checks each option by its name. `within` stands before the names in messages: `limits.`. */
 export function check(options: unknown, checks: Record<string, Check>, within = ''): void {
   if (!isRecord(options)) throw notObject();
   for (const [option, value] of Object.entries(options)) {
     const checkValue = Object.hasOwn(checks, option) ? checks[option] : undefined;
-    if (checkValue === undefined) throw optionError(within + option, 'is not known');
+    if (checkValue === undefined) throw unknownOptionError(within, option, Object.keys(checks));
     if (value !== undefined) checkValue(value, within + option);
   }
 }
 
-/** Checks one argument that must be a string a C program can hold. */
+/** Checks an argument that must be a string without NUL, for a C program. */
 export function checkString(value: unknown, option: string): void {
   if (typeof value !== 'string') throw optionError(option, 'must be a string');
   if (value.includes('\0')) throw optionError(option, 'must not contain a NUL character');

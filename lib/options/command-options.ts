@@ -1,4 +1,4 @@
-// Options and arguments of commands, processes and sessions of Python, checked.
+// Checks the options and arguments of commands, processes and Python sessions.
 
 import { ECANCELED } from '../abi/generated/errno.js';
 import { optionError, SandboxError, systemError } from '../api/errors.js';
@@ -61,7 +61,7 @@ const spawnChecks: Record<keyof SpawnOptions, Check> = {
   signal: abortSignal,
 };
 
-/** The options of {@link Sandbox.run}, checked: a copy, since the caller may change his while the command waits for its turn. */
+/** Checks and copies the options of {@link Sandbox.run}, since the caller may change the object while the command waits for its turn. */
 export function readRunOptions(options: RunOptions): RunOptions {
   if (!isRecord(options)) throw notObject();
   const read: RunOptions = { ...options };
@@ -76,7 +76,7 @@ export function checkPythonSessionOptions(options: PythonSessionOptions): void {
   check(options, pythonSessionChecks);
 }
 
-/** The options of {@link PythonSession.run}, checked: a copy, since the caller may change his while the code waits for its turn. */
+/** Checks and copies the options of {@link PythonSession.run}, since the caller may change the object while the code waits for its turn. */
 export function readPythonRunOptions(options: PythonRunOptions): PythonRunOptions {
   check(options, pythonRunChecks);
   return { ...options };
@@ -90,7 +90,7 @@ export function checkSpawn(command: string, args: string[], options: SpawnOption
   if (options.signal?.aborted) throw systemError(ECANCELED, 'spawn', command);
 }
 
-/** Refuses a command line with its arguments, or code, that is longer than a sandbox takes. */
+/** Refuses a command line with its arguments, or code, that is longer than `most` bytes. */
 export function checkCommandBytes(words: string[], most: number, what = 'the command line'): void {
   // A unit of UTF-16 is three bytes at most.
   const units = words.reduce((sum, word) => sum + word.length, 0);

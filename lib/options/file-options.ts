@@ -1,4 +1,4 @@
-// Options and arguments of calls about files, mounts, snapshots, states and archives, checked.
+// Checks the options and arguments of calls about files, mounts, snapshots, states and archives.
 
 import { optionError } from '../api/errors.js';
 import type { Provider } from '../api/mounts.js';
@@ -13,6 +13,7 @@ import type {
 } from '../api/types.js';
 import type { OptionCheck as Check } from '../kernel/backend.js';
 import { isBytes } from '../text/bytes.js';
+import { worded } from '../text/worded.js';
 import { boolean, check, checkText, checkUnlocked, files, integer, isAsyncIterable, isRecord, size } from './checks.js';
 
 const mountChecks: Record<keyof MountOptions, Check> = { readOnly: boolean, maxBytes: size };
@@ -25,7 +26,7 @@ const provider: Check = (value, option) => {
   }
 };
 
-// What it is made of is looked at when it is mounted.
+// Only the form is checked here. The mount looks at the content.
 const tree: Check = (value, option) => {
   if (!isRecord(value)) throw optionError(option, 'must be an object of names');
 };
@@ -41,7 +42,8 @@ function mountedChecks(mounted: object): Record<string, Check> | undefined {
 export const mounts: Check = (value, option) => {
   if (!isRecord(value)) throw optionError(option, 'must be an object from path to folder');
   for (const [path, mounted] of Object.entries(value)) {
-    if (!path.startsWith('/') || path.includes('\0')) throw optionError(option, 'must have absolute paths');
+    if (!path.startsWith('/') || path.includes('\0'))
+      throw optionError(option, `must have absolute paths of the sandbox: ${worded(path)} is none`);
     if (typeof mounted === 'string') checkText(mounted, `${option}['${path}']`);
     else {
       const checks = isRecord(mounted) ? mountedChecks(mounted) : undefined;
@@ -107,7 +109,7 @@ export function checkExportTarOptions(options: ExportTarOptions): void {
   check(options, exportTarChecks);
 }
 
-/** Checks what an archive is to come from. */
+/** Checks the source of an archive. */
 export function checkTarSource(source: unknown): void {
   checkUnlocked(source, 'source');
   if (isBytes(source) || source instanceof ReadableStream || isAsyncIterable(source)) return;
@@ -125,7 +127,7 @@ export function checkMount(folder: unknown, options: MountOptions): void {
   check(options, mountChecks);
 }
 
-/** The same of what is provided. */
+/** Checks the arguments of {@link Sandbox.mount} for a tree or a provider. */
 export function checkProvided(source: unknown, options: ProvideOptions): void {
   if (typeof source === 'object' && source !== null && 'tree' in source) check(source, { tree });
   else provider(source, 'provider');

@@ -1,6 +1,6 @@
-// The option `persistence`, checked.
+// Checks the option `persistence`.
 
-import { optionError } from '../api/errors.js';
+import { optionError, unknownOptionError } from '../api/errors.js';
 import { optionDefaults } from '../api/option-defaults.js';
 import { type PersistenceOptions, stateKeyBytes } from '../api/persistence.js';
 import type { StateStore } from '../api/state-store.js';
@@ -60,13 +60,13 @@ const checks: Record<keyof PersistenceOptions, Check> = {
   onError: must((value: unknown) => typeof value === 'function', 'must be a function'),
 };
 
-/** Throws E_INVALID_OPTION. `undefined`: nothing is to be kept. */
+/** Throws E_INVALID_OPTION. `undefined`: the state is not kept. */
 export function resolvePersistence(given: unknown): ResolvedPersistence | undefined {
   if (given === undefined) return undefined;
   if (typeof given !== 'object' || given === null) throw optionError('persistence', 'must be an object');
   for (const [name, value] of Object.entries(given)) {
     const option = `persistence.${name}`;
-    if (!Object.hasOwn(checks, name)) throw optionError(option, 'is not known');
+    if (!Object.hasOwn(checks, name)) throw unknownOptionError('persistence.', name, Object.keys(checks));
     const problem = value === undefined ? undefined : checks[name as keyof PersistenceOptions](value);
     if (problem !== undefined) throw optionError(option, problem);
   }
@@ -81,7 +81,7 @@ export function resolvePersistence(given: unknown): ResolvedPersistence | undefi
     backend,
     autosaveMs: rest.autosaveMs ?? optionDefaults['PersistenceOptions.autosaveMs'],
     maxBytes: rest.maxBytes ?? Number.POSITIVE_INFINITY,
-    // The caller may wipe its own.
+    // A copy: the caller may wipe its own key.
     key: rest.key?.slice(),
     onError: rest.onError,
   };

@@ -1,7 +1,7 @@
-// The option `python`: where the sandbox's Python gets packages from, and which it has from the beginning. It comes down to other options:
-// folders that are mounted, and variables that pip reads.
+// The option `python`: where the sandbox's Python gets packages from, and which are installed from the beginning. It translates to other
+// options: mounted folders, and variables that pip reads.
 
-import { optionError } from '../api/errors.js';
+import { optionError, unknownOptionError } from '../api/errors.js';
 import type { NetworkSetting } from '../api/network.js';
 import type { PythonOptions } from '../api/sandbox-options.js';
 import { resolveNetwork } from '../network/options.js';
@@ -10,18 +10,18 @@ import { Policy } from '../network/policy.js';
 
 /** Where python3 looks for wheels (wasm/python/lib/_wasmsand_wheels.py), each directory below a number. */
 const wheelsDirectory = '/usr/share/python-wheels';
-/** Before the URL of Pyodide's own distribution: pip's name for what is no index (wasm/python/lib/_wasmsand_distribution.py). */
+/** The prefix for the URL of Pyodide's distribution, which pip does not know as an index (wasm/python/lib/_wasmsand_distribution.py). */
 const distribution = 'pyodide+';
 
 export interface ResolvedPython {
   /** Folders of the host, read-only. */
   mounts: Record<string, string>;
   env: Record<string, string>;
-  /** What pip, or python3 itself, is to install before the first command. */
+  /** The packages that pip, or python3 itself, installs before the first command. */
   preload: readonly string[];
 }
 
-/** An index, as pip knows it. Throws when it may not be reached: naming one opens nothing. */
+/** An index for pip. Throws when the option `network` does not allow it: naming an index opens nothing. */
 function indexOf(place: string, policy: Policy): URL {
   const option = 'python.packages';
   if (!URL.canParse(place)) throw optionError(option, `has '${place}', which is no URL`);
@@ -57,7 +57,7 @@ export function resolvePython(given: PythonOptions | undefined, network: Network
   if (typeof given !== 'object' || given === null) throw optionError('python', 'must be an object');
   const { packages, preload, ...others } = given;
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw optionError(`python.${unknown}`, 'is not known');
+  if (unknown !== undefined) throw unknownOptionError('python.', unknown, ['packages', 'preload']);
   const indexes: URL[] = [];
   const distributions: URL[] = [];
   if (packages !== undefined) {

@@ -1,4 +1,4 @@
-// The options of a sandbox, and of all sandboxes of a process, checked, with every default filled in.
+// Checks the options of a sandbox, and of all sandboxes of a process, and fills in every default.
 
 import { optionError } from '../api/errors.js';
 import { createLimits, limitTable, rareLimits } from '../api/limit-table.js';
@@ -30,8 +30,12 @@ const preset: Check = (value, option) => {
 const rareChecks: Record<keyof LimitOptions, Check> = { preset, ...limitChecks(rareLimits) };
 
 const limits: Check = (value, option) => {
-  if (isRecord(value)) check(value, rareChecks, `${option}.`);
-  else preset(value, option);
+  if (!isRecord(value)) return preset(value, option);
+  const misplaced = Object.keys(value).find((name) => Object.hasOwn(sandboxChecks, name));
+  if (misplaced !== undefined) {
+    throw optionError(`${option}.${misplaced}`, `is not known: give '${misplaced}' beside '${option}', not in it`);
+  }
+  check(value, rareChecks, `${option}.`);
 };
 
 const network: Check = (value) => {
@@ -47,7 +51,7 @@ const security: Check = (value, option) => {
 
 const sandboxChecks: Record<keyof SandboxOptions, Check> = {
   network,
-  // Checked with what the network allows.
+  // Checked later, together with the option `network`.
   python: () => {},
   security,
   ...limitChecks(createLimits),
@@ -65,11 +69,11 @@ const sandboxChecks: Record<keyof SandboxOptions, Check> = {
 
 /** The options of a sandbox with every default filled in. */
 export interface ResolvedOptions extends ResolvedLimits {
-  /** `undefined`: the state goes with the sandbox. */
+  /** `undefined`: the state ends with the sandbox. */
   persistence: ResolvedPersistence | undefined;
   network: NetworkSetting;
   security: SecurityOptions;
-  /** Those given that say where the parts of the kernel are. */
+  /** The given options that say where the kernel's parts are. */
   platformOptions: PlatformOptions;
   files: Record<string, string | Uint8Array>;
   mounts: NonNullable<SandboxOptions['mounts']>;
@@ -82,7 +86,7 @@ export interface ResolvedOptions extends ResolvedLimits {
 const pick = (options: object, names: string[]): PlatformOptions =>
   Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)));
 
-// One limit, spelt in bytes or in MiB.
+// A limit that can be given in bytes or in MiB.
 function bytesOrMb(options: SandboxOptions, stem: 'memoryLimit' | 'fsLimit'): number | undefined {
   const bytes = options[`${stem}Bytes`];
   const mb = options[`${stem}Mb`];
@@ -92,8 +96,12 @@ function bytesOrMb(options: SandboxOptions, stem: 'memoryLimit' | 'fsLimit'): nu
   return bytes ?? (mb === undefined ? undefined : mb * mebibyte);
 }
 
-/** Checks the options of {@link Sandbox.create}. `own`: the checks of those that only this platform has. */
+/** Checks the options of {@link Sandbox.create}. `own` has the checks of options that only this platform has. */
 export function resolveOptions(options: SandboxOptions, own: Record<string, Check>): ResolvedOptions {
+  if (isRecord(options)) {
+    const misplaced = Object.keys(options).find((name) => Object.hasOwn(rareChecks, name));
+    if (misplaced !== undefined) throw optionError(misplaced, `is not known here: it is 'limits.${misplaced}'`);
+  }
   check(options, { ...sandboxChecks, ...own });
   const cwd = options.cwd ?? optionDefaults['SandboxOptions.cwd'];
   if (!cwd.startsWith('/')) throw optionError('cwd', 'must be an absolute path');

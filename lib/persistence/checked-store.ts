@@ -1,4 +1,4 @@
-// Whatever a store is, its answers are what `StateStore` says: what is not becomes an error that its caller words.
+// Checks the answers of a store against the contract of `StateStore`. A wrong answer becomes an error, which the caller words.
 
 import type { StateChange, StateObjects, StateStore } from '../api/state-store.js';
 import { isBytes, plainBytes } from '../text/bytes.js';

@@ -2,7 +2,7 @@
 
 import { type StateChange, type StateObjects, type StateStore, sameBytes } from '../api/state-store.js';
 
-/** A store that is gone with the thread: what mode `session` keeps, and a pattern for others. */
+/** A store in memory that ends with the thread. Mode `session` uses it, and it is an example for stores of your own. */
 export class MemoryStore implements StateStore {
   readonly #objects = new Map<string, Uint8Array>();
   #root: Uint8Array | undefined;
@@ -51,7 +51,7 @@ export class MemoryStore implements StateStore {
     return true;
   }
 
-  // Copied: what they are part of is much larger.
+  // A copy: `bytes` may be part of a much larger buffer.
   #put(objects: StateObjects): void {
     for (const [name, bytes] of objects) this.#objects.set(name, bytes.slice());
   }

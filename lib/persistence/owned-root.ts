@@ -1,7 +1,7 @@
-// The root of one namespace's saved state, and whose it is.
+// The root of a namespace's saved state, and its owner.
 //
-// An owner has claimed the root: it has swapped it for one of the next epoch. A call that fails may still come late. So an owner whose
-// call has failed is none until it has claimed the root anew: after that, a swap that was on its way finds another root.
+// An owner claims the root by swapping it for a root of the next epoch. A failed call may still be carried out late. So an owner whose call
+// has failed is no owner until it claims the root anew. After that claim, a late swap finds another root and does nothing.
 
 import { SandboxError } from '../api/errors.js';
 import { epochEnd } from '../api/object-names.js';
@@ -9,12 +9,12 @@ import { corruptError, type StateStore, sameBytes } from '../api/state-store.js'
 import { ownerBytes, readRootRecord, type SavedRoot, writeRootRecord } from './root-record.js';
 import { Encryption } from './sealing.js';
 
-/** An owner that cannot read the root does not know its epoch: it goes on from any later one. */
+/** An owner that cannot read the root does not know its epoch, so it continues with any later one. */
 const unknownEpochs = 2 ** 32;
 
 const nothing: SavedRoot = { epoch: 0, save: 0, tree: undefined };
 
-/** What is to take the place of the root. */
+/** The content of the next root. */
 export interface NextRoot {
   record: Uint8Array;
   root: SavedRoot;
@@ -29,13 +29,13 @@ export interface RootPlace {
 export class OwnedRoot {
   readonly #place: RootPlace;
   #encryption: Encryption | undefined;
-  /** As it is in the store; `undefined`: there is none. */
+  /** The root as the store has it; `undefined`: none. */
   #record: Uint8Array | undefined;
-  /** What it says; `undefined`: it cannot be read. */
+  /** The decoded root; `undefined`: it cannot be read. */
   #root: SavedRoot | undefined = nothing;
-  /** Whether it is this owner's, and none of the calls under its epoch has failed. */
+  /** Whether the root is this owner's, and no call of its epoch has failed. */
   #isOwned = false;
-  /** Was to take the place of what is there, and may have. */
+  /** A root whose swap may or may not have happened. */
   #claiming: NextRoot | undefined;
 
   constructor(place: RootPlace) {
@@ -55,12 +55,12 @@ export class OwnedRoot {
     return this.#root !== undefined;
   }
 
-  /** Of what is saved here; `undefined`: it is not encrypted. */
+  /** The encryption of this state; `undefined`: the state is not encrypted. */
   get encryption(): Encryption | undefined {
     return this.#encryption;
   }
 
-  /** Reads what is there now. Rejects with E_PERSIST_CORRUPT, E_PERSIST_KEY and E_PERSIST_VERSION. */
+  /** Reads the current root. Rejects with E_PERSIST_CORRUPT, E_PERSIST_KEY and E_PERSIST_VERSION. */
   async read(): Promise<void> {
     const { store, namespace } = this.#place;
     const record = await store.readRoot();
@@ -88,14 +88,14 @@ export class OwnedRoot {
     return sameBytes(await this.#place.store.readRoot(), record);
   }
 
-  /** A call under its epoch is on its way, and may come at any time. */
+  /** A failed call of the current epoch may still be carried out at any time. */
   unsettle(): void {
     this.#isOwned = false;
   }
 
   /**
-   * Makes the state this owner's, as it was read last, whoever had it. `false`: the root has moved on since, and nothing has happened.
-   * When it rejects, the next claim finds out whether it has happened. `epoch`: the highest of all objects.
+   * Claims the state as it was read last, whoever owned it. `false`: the root has changed since, and nothing happened. After a rejection
+   * the next claim finds out whether this one happened. `epoch`: the highest epoch of all objects.
    */
   async claim(epoch: number): Promise<boolean> {
     if (this.#isOwned) return true;
@@ -108,7 +108,10 @@ export class OwnedRoot {
     return claimed;
   }
 
-  /** What to save under. A root that cannot be read is not claimed before: what it leads to may be needed if the save fails. */
+  /**
+   * Returns the names and the encryption for a save. A root that cannot be read is not claimed first: if the save fails, its objects may
+   * still be needed.
+   */
   epochOfSave(epoch: number): number {
     if (this.#root !== undefined) return this.#root.epoch;
     const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
@@ -132,13 +135,13 @@ export class OwnedRoot {
     return { root, record: await writeRootRecord(root, owner, this.#encryption) };
   }
 
-  /** So that there is one, if there is a key. */
+  /** The new encryption, if there is a key. */
   async prepareEncryption(): Promise<void> {
     const { key, namespace } = this.#place;
     if (key !== undefined) this.#encryption ??= await Encryption.derive(key, namespace);
   }
 
-  /** The store has that root now. `isOwned`: all that was asked of it has been answered. */
+  /** The store has that root now. `isOwned`: all calls of this epoch have been answered. */
   moved({ record, root }: NextRoot, isOwned: boolean): void {
     this.#record = record;
     this.#root = root;

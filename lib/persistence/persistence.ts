@@ -1,4 +1,4 @@
-// When a sandbox's state is saved: after changes, when it is asked for, and at the end; one save at a time.
+// Decides when a sandbox's state is saved: after changes, on request and at the end. One save runs at a time.
 
 import { SandboxError } from '../api/errors.js';
 import type { StateChanges } from '../kernel/state.js';
@@ -12,7 +12,7 @@ import type { SavedState, SavedTree } from './saved-state.js';
 import { endUse } from './state-places.js';
 import { joinTree, splitDigests, splitObjects } from './state-tree.js';
 
-/** Waits for its turn behind commands, takes the state as it is then, and has what is new written down, which no command waits for. */
+/** Waits for earlier commands, takes the state, and writes the new parts of it. Commands do not wait for the writing. */
 export type WriteChanges = (journal: StateJournal) => Promise<StateChanges>;
 
 export class Persistence {
@@ -21,14 +21,14 @@ export class Persistence {
   readonly #machine: Machine;
   readonly #write: WriteChanges;
   readonly #journal: StateJournal;
-  /** Nothing is saved before: a sandbox that cannot begin is not. */
+  /** Nothing is saved before: a sandbox that failed to begin must not be saved. */
   #hasBegun = false;
   /** Of the store. */
   readonly #turns = new Turns();
-  /** A save that has not begun, for all who ask until it does. */
+  /** The next save, shared by all calls until it begins. */
   #next: Promise<void> | undefined;
   #hasChanged = false;
-  /** Calls off the save that changes have asked for. */
+  /** Cancels the automatic save that is scheduled. */
   #callOff: (() => void) | undefined;
   #closed: Promise<void> | undefined;
 
@@ -40,13 +40,13 @@ export class Persistence {
     this.#journal = new StateJournal(machine.kernel);
   }
 
-  /** From now on changes are saved. `isNew`: what the sandbox has begun with is one. */
+  /** From now on changes are saved. `isNew`: the state that the sandbox began with is itself a change. */
   begin(isNew: boolean): void {
     this.#hasBegun = true;
     if (isNew) this.changed();
   }
 
-  /** There is something to be saved, soon. A process does not end by itself before it is. */
+  /** Schedules a save. The Node process does not end by itself before it is done. */
   changed(): void {
     const { autosaveMs } = this.#options;
     if (autosaveMs === 0 || !this.#hasBegun || this.#closed !== undefined) return;
@@ -62,7 +62,7 @@ export class Persistence {
     };
   }
 
-  // What the caller's function throws is his to hear of, and changes nothing here.
+  // An error of the caller's function is reported as uncaught, and changes nothing here.
   #tell(error: Error): void {
     void Promise.resolve(error).then(this.#options.onError);
   }
@@ -73,8 +73,8 @@ export class Persistence {
   }
 
   /**
-   * Saves all that commands which were asked for before have done, and perhaps some that come after. A state that is being saved was
-   * taken before: another save follows, one for all who have asked meanwhile.
+   * Saves the work of all commands up to now, and perhaps of later ones. A save that is under way took the state earlier, so another one
+   * follows for all calls made meanwhile.
    */
   save(): Promise<void> {
     this.#next ??= this.#alone(() => {
@@ -88,7 +88,7 @@ export class Persistence {
     this.#forget();
     this.#hasChanged = false;
     try {
-      // What the kernel gives is relative to what is there.
+      // Changes from the kernel are relative to the saved state, so that state must be known.
       if (this.#journal.isOpen) this.#journal.settle(await this.#saved.findOut());
       await this.#keep(await this.#write(this.#journal));
       this.#journal.settle(true);
@@ -108,9 +108,9 @@ export class Persistence {
   }
 
   /**
-   * Reads the state that was saved last, and claims it; `undefined`: nothing was saved. A store that is refused is left as it is. `roomBytes`: as
-   * for `readState`. Rejects with E_PERSIST_CORRUPT, E_PERSIST_KEY, E_PERSIST_VERSION, with E_PERSIST_LOCKED when somebody else saves again and
-   * again meanwhile, and as importState does when it is good but not for this sandbox.
+   * Reads and claims the last saved state; `undefined`: nothing was saved. A refused store is not changed. `roomBytes`: as for `readState`.
+   * Rejects with E_PERSIST_CORRUPT, E_PERSIST_KEY and E_PERSIST_VERSION, with E_PERSIST_LOCKED when others keep saving meanwhile, and as
+   * importState does when the state does not fit this sandbox.
    */
   load(roomBytes: number): Promise<Origin | undefined> {
     return this.#alone(async () => {
@@ -132,13 +132,13 @@ export class Persistence {
     return readState(this.#machine, blob, false, roomBytes, this.#journal);
   }
 
-  /** Keeps the event loop alive, and waits for who was first. */
+  /** Keeps the event loop alive while it waits for the former owner in this process. */
   #alone<Result>(act: () => Promise<Result>): Promise<Result> {
     this.#machine.hold();
     return this.#turns.take(act).finally(() => this.#machine.release());
   }
 
-  /** Saves what has changed, if changes are saved at all, and lets go of the store. Rejects when that could not be done. */
+  /** Saves changes, if saving has begun, and releases the store. Rejects when that fails. */
   close(): Promise<void> {
     this.#closed ??= endUse(this.#options, this.#close());
     return this.#closed;
@@ -157,7 +157,7 @@ export class Persistence {
   }
 }
 
-/** Where a sandbox's state is kept. Throws E_PERSIST_UNAVAILABLE without. */
+/** Opens the place where a sandbox's state is kept. Throws E_PERSIST_UNAVAILABLE if there is none. */
 export function keptIn(persistence: Persistence | undefined): Persistence {
   if (persistence !== undefined) return persistence;
   throw new SandboxError("the sandbox was made without option 'persistence'", { code: 'E_PERSIST_UNAVAILABLE' });

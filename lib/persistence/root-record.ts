@@ -1,4 +1,5 @@
-// The root of a namespace's saved state, as its store keeps it. An encrypted state has nothing else that is not encrypted.
+// The root record of a namespace's saved state, as its store keeps it. In an encrypted state only this record has parts that are not
+// encrypted.
 //
 //   0  'wsnd'   4  version, 2   5  flags. 1: encrypted; 2: claimed, and nothing was saved yet   6  two zeros
 //   8  salt, 16   24  what tells the right key, 16
@@ -29,19 +30,19 @@ const flag = { encrypted: 1, empty: 2 } as const;
 
 export const ownerBytes = 16;
 
-/** Whose a saved state is, and which it is. */
+/** Owner and version of a saved state. */
 export interface SavedRoot {
-  /** Grows with each claim. */
+  /** Increases with each claim. */
   epoch: number;
-  /** Grows with each save. */
+  /** Increases with each save. */
   save: number;
   /** The name of the state's root object; `undefined`: nothing was saved yet. */
   tree: Uint8Array | undefined;
 }
 
-/** A record as far as it can be read without the key. */
+/** A record, decoded as far as that is possible without the key. */
 export interface RootRecord {
-  /** `undefined`: it is not encrypted. */
+  /** `undefined`: the state is not encrypted. */
   salt: Uint8Array | undefined;
   /** Rejects with E_PERSIST_CORRUPT, and with E_PERSIST_KEY when `encryption` has another key. */
   open(encryption: Encryption | undefined): Promise<SavedRoot>;
@@ -53,7 +54,7 @@ async function digest(bytes: Uint8Array): Promise<Uint8Array> {
 
 const view = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView => new DataView(buffer, byteOffset, byteLength);
 
-/** Throws E_PERSIST_CORRUPT, or E_PERSIST_VERSION for what a later version of this package has written. */
+/** Throws E_PERSIST_CORRUPT, or E_PERSIST_VERSION for a record of a later version of this package. */
 export function readRootRecord(record: Uint8Array, namespace: string): RootRecord {
   if (record.length === nameBytes) return { salt: undefined, open: async () => ({ epoch: 0, save: 0, tree: record }) };
   const damaged = (): SandboxError => corruptError(namespace, 'its root is not one');
@@ -90,7 +91,7 @@ export function readRootRecord(record: Uint8Array, namespace: string): RootRecor
   };
 }
 
-/** What all records begin with, and what depends on encryption. */
+/** The fields that all records share, and those of encrypted ones. */
 function split(record: Uint8Array, namespace: string): [head: Uint8Array, body: Uint8Array] {
   const written = record[place.version] ?? 0;
   const isOne = record.length > place.flags && sameBytes(record.subarray(0, magic.length), magic);
@@ -106,7 +107,7 @@ function split(record: Uint8Array, namespace: string): [head: Uint8Array, body: 
   return [record.subarray(0, headBytes), record.subarray(headBytes)];
 }
 
-/** `undefined`: they are none that a claim or a save writes. */
+/** `undefined`: no claim or save could have written this record. */
 function numbersIn(head: Uint8Array): { epoch: number; save: number } | undefined {
   if (head.length <= place.epoch) return { epoch: 0, save: 0 };
   const numbers = {

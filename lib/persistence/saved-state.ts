@@ -1,9 +1,9 @@
-// The state of one namespace in its store: read whole, claimed by its owner, written by what has changed.
+// The state of one namespace in its store. It is read as a whole, claimed by its owner, and saved by writing the changes.
 //
-// What an owner writes it names with its epoch, and it deletes only objects of this and earlier epochs that its root does not need. A
-// former owner whose calls come late so changes nothing: its objects have names of their own, its deletions are of what its own root did
-// not need, and so is not needed by those that came from it, and its swap finds another root. No name is ever written again after
-// it may have been deleted: an owner whose call has failed, which may still come, claims a new epoch before it writes.
+// An owner puts its epoch into the names of its objects. It deletes only objects of this and earlier epochs that its root does not need. So
+// late calls of a former owner change nothing: its objects have other names, its deletions concern objects that later states do not need
+// either, and its swap finds another root. No name is written again after it may have been deleted: an owner with a failed call, which may
+// still be carried out, claims a new epoch before it writes.
 
 import { SandboxError } from '../api/errors.js';
 import { hashIn, objectName } from '../api/object-names.js';
@@ -14,17 +14,17 @@ import { fromHexadecimal, toHexadecimal } from '../text/text.js';
 import { type NextRoot, OwnedRoot, type RootPlace } from './owned-root.js';
 import { StoredObjects } from './stored-objects.js';
 
-/** More than this is not written in one transaction with the root: some stores' transactions are the event loop's work. */
+/** Larger changes are not written in one transaction with the root, because some stores run transactions on the event loop. */
 const oneTransaction = { objects: 256, bytes: 2 ** 20 };
 
-/** A state that moves on this often while it is read is in use. */
+/** A state that changes this often while it is read is in use by another sandbox. */
 const mostReads = 8;
 
-/** A state as it was saved. */
+/** A saved state. */
 export interface SavedTree {
   /** The name of its root object. */
   root: Uint8Array;
-  /** All objects there are, in any order; some may belong to no state. */
+  /** All objects of the store, in any order. Some may belong to no state. */
   objects: Uint8Array[];
 }
 
@@ -33,23 +33,23 @@ export interface StateObject {
   content: Uint8Array;
 }
 
-/** What turns the state that was saved last into another. */
+/** The difference between the last saved state and the next. */
 export interface StateWriting {
-  /** The name of its root object: its SHA-256, as those of all others. */
+  /** The name of the next root object: its SHA-256, like the names of all objects. */
   root: Uint8Array;
   objects: StateObject[];
-  /** The names of those that are of no use any more; `undefined`: all others. */
+  /** The names of objects that are no longer needed; `undefined`: all others. */
   dropped: Uint8Array[] | undefined;
 }
 
 export interface SavedPlace extends RootPlace {
   maxBytes: number;
   platform: Platform;
-  /** Called when the store is not in use any more. */
+  /** Called when the store is no longer in use. */
   release: () => void;
 }
 
-/** A save whose end is not known while it lasts, or when the store has failed in the middle. */
+/** The last save, as long as its outcome is not known: while it runs, or after the store failed in the middle. */
 interface Attempt extends NextRoot {
   put: StateObjects;
   gone: string[];
@@ -59,9 +59,9 @@ export class SavedState {
   readonly #place: SavedPlace;
   readonly #root: OwnedRoot;
   readonly #objects = new StoredObjects();
-  /** Whether those are all that there were when the state was read. */
+  /** Whether these were all objects of the store when the state was read. */
   #isListed = false;
-  /** Was to take the place of what is there, and may have. */
+  /** A root whose swap may or may not have happened. */
   #attempt: Attempt | undefined;
 
   constructor(place: SavedPlace) {
@@ -70,9 +70,9 @@ export class SavedState {
   }
 
   /**
-   * Has `make` make something of the state that was saved last (`undefined`: nothing was), and claims it; again if it was saved anew meanwhile,
-   * for objects that it had may have gone then. Where `make` rejects the store is left as it is. Rejects as `make`, with E_PERSIST_CORRUPT,
-   * E_PERSIST_KEY, E_PERSIST_VERSION, E_PERSIST_FAILED, and with E_PERSIST_LOCKED when somebody else saves again and again.
+   * Lets `make` build something from the last saved state (`undefined`: nothing was saved), and then claims that state. Starts again if the
+   * state was saved anew meanwhile, since its objects may be gone. If `make` rejects, the store is not changed. Rejects as `make` does,
+   * with E_PERSIST_CORRUPT, E_PERSIST_KEY, E_PERSIST_VERSION or E_PERSIST_FAILED, and with E_PERSIST_LOCKED when others keep saving.
    */
   async take<Made>(make: (tree: SavedTree | undefined) => Promise<Made>): Promise<Made> {
     for (let reads = 0; reads < mostReads; reads++) {
@@ -93,7 +93,7 @@ export class SavedState {
     await this.#root.read();
     const { tree } = this.#root;
     if (tree === undefined) {
-      // Of a first save that was interrupted.
+      // Left over from a first save that was interrupted.
       await this.#findStrays();
       return undefined;
     }
@@ -102,13 +102,13 @@ export class SavedState {
     return { root: tree, objects };
   }
 
-  /** All that there is belongs to no state. */
+  /** None of the store's objects belongs to a state. */
   async #findStrays(): Promise<void> {
     for await (const name of await this.#place.store.list()) this.#objects.addStray(name);
     this.#isListed = true;
   }
 
-  // What is missing or cannot be opened is not there: whether it is needed, the tree says. So it does of what is of no use.
+  // An object that is missing or cannot be opened is skipped here. The tree finds out whether it is needed.
   async #readObjects(): Promise<Uint8Array[]> {
     const { store, platform } = this.#place;
     const { encryption } = this.#root;
@@ -121,7 +121,7 @@ export class SavedState {
     return all.filter((object) => object !== undefined);
   }
 
-  /** Whether the root is another than the one that was read last. */
+  /** Whether the root has changed since it was read. */
   #hasMoved(): Promise<boolean> {
     return this.#asking(async () => !(await this.#root.isNow(this.#root.record)));
   }
@@ -131,13 +131,13 @@ export class SavedState {
   }
 
   /**
-   * Saves what is new: all of it, or nothing when it rejects, but for `findOut`. With E_PERSIST_FULL, with E_PERSIST_LOCKED when
-   * somebody else has claimed what is here, with E_PERSIST_FAILED.
+   * Saves changes: all of them, or nothing if it rejects, except in the case that `findOut` settles. Rejects with E_PERSIST_FULL, with
+   * E_PERSIST_LOCKED when another sandbox has claimed the state, and with E_PERSIST_FAILED.
    */
   async write({ root: tree, objects, dropped }: StateWriting): Promise<void> {
     if (sameBytes(tree, this.#root.tree) && dropped?.length === 0) return;
     await this.#asking(async () => {
-      // The state could not be read: all of it is written anew.
+      // The saved state could not be read, so all of the state is written anew.
       if (!this.#isListed) await this.#findStrays();
       if (this.#root.isReadable && !(await this.#claim())) throw this.#locked();
       const epoch = this.#root.epochOfSave(this.#objects.highestEpoch);
@@ -149,17 +149,17 @@ export class SavedState {
     });
   }
 
-  /** Under which other names there is what is put. */
+  /** Other names that have the same hash as a new object. */
   #others(put: StateObjects): string[] {
     return [...put.keys()].flatMap((name) => this.#objects.namesOf(hashIn(name)));
   }
 
-  /** Whether the save that was tried last has happened after all: the store has failed at its end. Rejects as `write`. */
+  /** Finds out whether the last save happened although the store failed at its end. Rejects as `write` does. */
   async findOut(): Promise<boolean> {
     const attempt = this.#attempt;
     if (attempt === undefined) return false;
     if (await this.#hasHappened(attempt)) return true;
-    // It may still happen; after a claim it cannot.
+    // The save may still happen. After a claim it cannot.
     const claimed = this.#root.isReadable && (await this.#claim());
     if (!claimed && (await this.#hasHappened(attempt))) return true;
     if (!claimed && (await this.#hasMoved())) throw this.#locked();
@@ -170,7 +170,7 @@ export class SavedState {
   async #hasHappened(attempt: Attempt): Promise<boolean> {
     if (!(await this.#asking(() => this.#root.isNow(attempt.record)))) return false;
     this.#done(attempt);
-    // Of what was to be deleted some may be left.
+    // Some of the objects to delete may still be there.
     for (const name of attempt.gone) this.#objects.addStray(name);
     this.#attempt = undefined;
     return true;
@@ -233,7 +233,7 @@ export class SavedState {
     for (const [name, { length }] of put) this.#objects.add(name, length);
   }
 
-  /** The state is saved, whatever becomes of these: the next save tries again. `false`: it may still happen. */
+  /** The state is saved even if these deletions fail; the next save tries them again. `false`: they may still happen. */
   async #delete(names: string[]): Promise<boolean> {
     if (names.length === 0) return true;
     try {
@@ -270,7 +270,7 @@ export class SavedState {
     return lockedError(this.#place.namespace);
   }
 
-  /** The kernel cannot make a state of the tree. */
+  /** The objects do not make up a state that the kernel can read. */
   damaged(): SandboxError {
     return corruptError(this.#place.namespace, 'objects of it are missing or are not what they were');
   }

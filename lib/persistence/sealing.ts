@@ -1,4 +1,4 @@
-// Encryption of saved state with a key of the host's: AES-256-GCM, by the platform's Web Cryptography.
+// Encrypts saved state with a key of the host: AES-256-GCM, from the platform's Web Cryptography.
 
 import { stateKeyBytes as keyBytes } from '../api/persistence.js';
 import { encode } from '../text/text.js';
@@ -11,13 +11,13 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 /**
- * What a store's objects are encrypted with. The host's key is not used itself: keys are derived from it for each store anew (HKDF,
- * with a random salt), so that random nonces are enough for as many objects as a store will ever have, and for each
- * namespace, so that what belongs to one is of no use in another's place.
+ * Encrypts the objects of one store. The host's key is never used directly. HKDF with a random salt derives new keys for each store, so
+ * that random nonces suffice for any number of objects, and for each namespace, so that an object of one namespace cannot be used in
+ * another.
  */
 export class Encryption {
   readonly salt: Uint8Array;
-  /** Tells whether a key is the one, and nothing else of it. */
+  /** Tells whether a key is the right one, and reveals nothing else about it. */
   readonly check: Uint8Array;
   readonly #objects: Key;
   readonly #names: Key;
@@ -29,7 +29,7 @@ export class Encryption {
     this.#names = names;
   }
 
-  /** `salt`: that of a store which there is. */
+  /** `salt`: the salt of an existing store. */
   static async derive(
     key: Uint8Array,
     namespace: string,
@@ -49,12 +49,15 @@ export class Encryption {
     );
   }
 
-  /** The name in the store of what is named `hash`: without the key it says nothing of the content, whoever guesses that. */
+  /**
+   * The name in the store for the object with that `hash`. Without the key the name reveals nothing, even to a reader who guesses the
+   * content.
+   */
   async name(hash: Uint8Array): Promise<Uint8Array> {
     return new Uint8Array(await crypto.subtle.sign('HMAC', this.#names, hash as Bytes));
   }
 
-  /** `associated` has to be the same when it is opened. */
+  /** `associated` must be the same when the data is opened. */
   async seal(bytes: Uint8Array, associated: Uint8Array): Promise<Uint8Array> {
     const iv = crypto.getRandomValues(new Uint8Array(nonceBytes));
     const parameters = { name: 'AES-GCM', iv, additionalData: associated as Bytes };
@@ -65,7 +68,7 @@ export class Encryption {
     return whole;
   }
 
-  /** `undefined`: it is not what was sealed. */
+  /** `undefined`: these bytes were not sealed with this key and name. */
   async open(sealed: Uint8Array, associated: Uint8Array): Promise<Uint8Array | undefined> {
     const [iv, rest] = [sealed.subarray(0, nonceBytes), sealed.subarray(nonceBytes)];
     const parameters = { name: 'AES-GCM', iv: iv as Bytes, additionalData: associated as Bytes };

@@ -1,4 +1,4 @@
-// Where the option `persistence` says that state is kept, and that one sandbox at a time has it.
+// The places of saved state for the option `persistence`. One sandbox can have a place at a time.
 
 import { SandboxError } from '../api/errors.js';
 import { lockedError, type StateStore } from '../api/state-store.js';
@@ -8,13 +8,13 @@ import { CheckedStore } from './checked-store.js';
 import { MemoryStore } from './memory-store.js';
 import { SavedState } from './saved-state.js';
 
-/** What mode `session` keeps, by namespace. */
+/** The stores of mode `session`, by namespace. */
 const sessions = new Map<string, MemoryStore>();
 
-/** Stores of this thread that sandboxes have. */
+/** Stores of this thread that are in use by a sandbox. */
 const inUse = new WeakSet<StateStore>();
 
-/** Places that sandboxes are about to give back, by `keyOf`: who is next waits. */
+/** Places that sandboxes are about to release, by `keyOf`. The next sandbox waits for them. */
 const ending = new Map<unknown, Promise<void>>();
 
 function sessionStore(namespace: string): MemoryStore {
@@ -52,7 +52,7 @@ export async function openSavedState(
 ): Promise<SavedState> {
   await ending.get(keyOf(options));
   const store = await storeOf(backend, platformOptions, options).catch(async (error: SandboxError) => {
-    // A directory has many names. Perhaps it is one of those.
+    // One directory can have several paths. Perhaps it is one of these.
     const others = [...ending].filter(([key]) => isDirectoryOf(key, options.namespace)).map(([, end]) => end);
     if (error.code !== 'E_PERSIST_LOCKED' || others.length === 0) throw error;
     await Promise.all(others);
@@ -74,7 +74,7 @@ export async function openSavedState(
   });
 }
 
-/** Whoever opens the same place meanwhile waits for `end`. */
+/** Another sandbox that opens this place waits for `end`. */
 export function endUse(options: ResolvedPersistence, end: Promise<void>): Promise<void> {
   const key = keyOf(options);
   const settled = end

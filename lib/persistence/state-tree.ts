@@ -1,4 +1,4 @@
-// A written state (native/kernel/state/FORMAT.md) as the objects that it is made of, which stores keep one by one.
+// Splits an exported state (native/kernel/state/FORMAT.md) into the objects that stores keep one by one.
 
 import type { Platform } from '../kernel/backend.js';
 import { pacer } from '../machine/pacer.js';
@@ -11,7 +11,7 @@ const lengthBytes = 4;
 /** Looked at, or copied, at a time. */
 const atOnce = 64;
 
-/** The blob that a tree's objects come to; what belongs to no state is not looked at by who reads it. */
+/** The bytes of a tree's objects. A reader ignores parts that belong to no state. */
 export async function joinTree(platform: Platform, { root, objects }: SavedTree): Promise<Uint8Array> {
   let length = 0;
   for (const object of objects) length += lengthBytes + object.length;
@@ -32,7 +32,7 @@ export async function joinTree(platform: Platform, { root, objects }: SavedTree)
   return blob;
 }
 
-/** What `StateChanges.copyTo` has given. The contents lie in `bytes`. */
+/** The result of `StateChanges.copyTo`. The contents are in `bytes`. */
 export async function splitObjects(platform: Platform, bytes: Uint8Array): Promise<StateObject[]> {
   const objects: StateObject[] = [];
   const pace = pacer(platform);

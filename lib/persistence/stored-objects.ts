@@ -1,9 +1,9 @@
-// What the store of one namespace has, as far as its owner knows: the objects of the state, and others that belong to none.
+// What the owner of a namespace knows of its store: the objects of the state, and objects that belong to no state.
 
 import { epochIn, hashIn } from '../api/object-names.js';
 
 export class StoredObjects {
-  /** Bytes of each object, by name. An owner may find one hash under several names, and then needs all of them. */
+  /** The size of each object, by name. An owner may find one hash under several names; it then needs all of them. */
   readonly #sizes = new Map<string, number>();
   /** The names of objects, by hash. */
   readonly #names = new Map<string, string[]>();
@@ -11,12 +11,12 @@ export class StoredObjects {
   #bytes = 0;
   #highestEpoch = 0;
 
-  /** Of the state, together. */
+  /** The size of the state's objects together. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Of all names that were found. */
+  /** The highest epoch in all names that were found. */
   get highestEpoch(): number {
     return this.#highestEpoch;
   }
@@ -42,7 +42,7 @@ export class StoredObjects {
     return this.#names.get(hash) ?? [];
   }
 
-  /** One that is of the state. */
+  /** Adds an object of the state. */
   add(name: string, size: number): void {
     this.#bytes += size - this.size(name);
     const known = this.namesOf(hashIn(name));
@@ -52,7 +52,7 @@ export class StoredObjects {
     this.#note(name);
   }
 
-  /** It is not of the state any more. */
+  /** An object no longer belongs to the state. */
   remove(name: string): void {
     this.#bytes -= this.size(name);
     const others = this.namesOf(hashIn(name)).filter((other) => other !== name);
@@ -61,7 +61,7 @@ export class StoredObjects {
     this.#sizes.delete(name);
   }
 
-  /** What is in the store, or may be, and belongs to no state. */
+  /** Names that are, or may be, in the store, and belong to no state. */
   get strays(): ReadonlySet<string> {
     return this.#strays;
   }

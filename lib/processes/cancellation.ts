@@ -1,8 +1,8 @@
-// What can end a run before it ends by itself: its time, an AbortSignal, a stream or a callback of the caller's that throws.
+// The causes that end a run early: a timeout, an AbortSignal, or a stream or callback of the caller that throws.
 
 import type { Machine } from '../machine/kernel-client.js';
 
-/** As the options of a run say it, with the defaults filled in; 0: no limit. */
+/** The limits of a run, with defaults filled in; 0: no limit. */
 export interface Bounds {
   timeoutMs: number;
   cpuTimeoutMs: number;
@@ -18,7 +18,7 @@ export class Cancellation {
   readonly #letGo: () => void;
   #signal: AbortSignal | undefined;
 
-  /** `letGo` is called once everything of the run was killed: what serves it is to let go of it. */
+  /** `letGo` is called after all processes of the run were killed. A session that serves the run must then give it up. */
   constructor(machine: Machine, run: number, letGo: () => void) {
     this.#machine = machine;
     this.#run = run;
@@ -49,7 +49,7 @@ export class Cancellation {
     this.#signal?.removeEventListener('abort', this.#cancel);
   }
 
-  /** A stream or a callback of the caller's has thrown. */
+  /** A stream or a callback of the caller threw. */
   readonly fail = (error: unknown): void => {
     this.failure ??= { error };
     this.#kill();
@@ -67,8 +67,8 @@ export class Cancellation {
 }
 
 /**
- * The result of what was asked for, or `cancelled` as soon as the signal aborts while it waits for its turn: when the turn comes, the
- * signal is found aborted and nothing runs.
+ * The result of `work`, or `cancelled` as soon as the signal aborts during the wait for earlier commands. When its turn comes, the signal
+ * is found aborted and nothing runs.
  */
 export async function cancellableWait<Result>(
   turn: Promise<unknown>,

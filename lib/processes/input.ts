@@ -1,4 +1,4 @@
-// What the host gives a guest to read: as fast as the guest reads, not faster.
+// Input from the host for a guest, only as fast as the guest reads.
 
 import { optionError } from '../api/errors.js';
 import type { Data, InputSource } from '../api/types.js';
@@ -19,10 +19,10 @@ interface Reading {
   stop(): Promise<void>;
 }
 
-/** Reads one chunk after the other; `stop` does not wait for one that is still to come. */
+/** Reads one chunk after the other. `stop` does not wait for a pending chunk. */
 export function read(source: ReadableStream<Data> | AsyncIterable<Data>): Reading {
   if ('getReader' in source) {
-    // Not its iterator: the return() of that waits for a pending read, which may never end.
+    // Does not use the iterator: its return() waits for a pending read, which may never end.
     const reader = source.getReader();
     return {
       next: () => reader.read() as Promise<IteratorResult<Data, unknown>>,
@@ -60,7 +60,7 @@ export class Input {
     return this.#closed || this.#machine.isDestroyed;
   }
 
-  /** Hands the bytes over and waits until there is room for more. False: nobody will read them. */
+  /** Writes the bytes and waits until there is room for more. False: nobody will read them. */
   async write(data: Data): Promise<boolean> {
     for (const piece of pieces(data)) {
       if (this.#over) return false;
@@ -75,7 +75,7 @@ export class Input {
     if (!this.#over) this.#machine.kernel.endInput(this.#stream);
   }
 
-  /** Feeds everything `source` has, then ends. Rejects when the source fails. */
+  /** Writes all of `source`, then ends the input. Rejects when the source fails. */
   async feed(source: InputSource): Promise<void> {
     if (typeof source === 'string' || isBytes(source)) {
       await this.write(source);
@@ -85,7 +85,7 @@ export class Input {
     this.end();
   }
 
-  /** The process has ended: whoever waits for room waits no longer, and the source has been told to stop when this returns. */
+  /** The process has ended. Waits for room end now, and `source` has been told to stop when this returns. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -106,7 +106,7 @@ export class Input {
     });
     try {
       for (;;) {
-        // A source may stay silent for ever; the end of the process must not wait for it.
+        // A source may stay silent for ever, so the end of the process must not wait for it.
         const next = await Promise.race([reading.next(), stopped]);
         if (next === undefined || next.done || !(await this.write(next.value))) break;
       }

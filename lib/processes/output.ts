@@ -1,4 +1,4 @@
-// What a guest writes, on its way to the host.
+// Output of a guest for the host.
 
 import { OutputField } from '../abi/generated/kernel-fields.js';
 import type { Listening, Machine } from '../machine/kernel-client.js';
@@ -47,7 +47,7 @@ export class Output {
     };
   }
 
-  /** Takes what is there, at most `limit` bytes. */
+  /** Reads at most `limit` of the available bytes. */
   take(limit = Number.POSITIVE_INFINITY): Uint8Array | undefined {
     const length = Math.min(this.state().available, limit);
     if (length === 0) return undefined;
@@ -56,12 +56,12 @@ export class Output {
     return taken > 0 ? bytes.subarray(0, taken) : undefined;
   }
 
-  /** Waits for the next piece; `undefined` at the end. */
+  /** Waits for the next piece; `undefined`: the end. */
   async next(): Promise<Uint8Array | undefined> {
-    // Who writes as fast as it is read would have the event loop for itself.
+    // A guest that writes as fast as the host reads would otherwise occupy the event loop.
     await this.#pace();
     for (;;) {
-      // Asked before what is there is taken: it is all then.
+      // Asked first: if no writer is left, the bytes that are there are the last.
       const atEnd = this.#closed || (this.#processEnded && !this.#awaitsClose());
       const piece = this.take(pieceBytes);
       if (piece !== undefined) return piece;
@@ -80,7 +80,7 @@ export class Output {
     this.#wake?.();
   }
 
-  /** Calls `tell` once no process of the guest can write any more. `undefined`: none can. */
+  /** Calls `tell` once no process of the guest can write any more. `undefined`: none can already. */
   whenClosed(tell: () => void): Listening | undefined {
     if (!this.#awaitsClose()) return undefined;
     this.#tellClosed = tell;
@@ -89,7 +89,7 @@ export class Output {
     };
   }
 
-  /** What is there is the last that `next` gives. */
+  /** The available bytes are the last that `next` returns. */
   finish(): void {
     this.#finished = true;
     this.#wake?.();
@@ -102,13 +102,13 @@ export class Output {
     this.#wake?.();
   }
 
-  // Whether a process of the guest can still write; there is an event when none can any more.
+  // Whether a process of the guest can still write. There is an event when none can any more.
   #awaitsClose(): boolean {
     return !this.#closed && !this.#machine.isDestroyed && this.#machine.kernel.awaitClose(this.#stream) === 1;
   }
 
   async #change(): Promise<void> {
-    // Nothing else keeps the event loop alive for those that the process has left behind.
+    // Nothing else keeps the event loop alive for processes in the background.
     const holds = this.#processEnded;
     if (holds) this.#machine.hold();
     await new Promise<void>((resolve) => {

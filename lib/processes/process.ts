@@ -1,4 +1,4 @@
-// A process the host talks to while it runs.
+// A running process, for the host: the result of `spawn`.
 
 import { optionError, SandboxError } from '../api/errors.js';
 import { timeLimitIn } from '../api/limits.js';
@@ -10,7 +10,7 @@ import { worded } from '../text/worded.js';
 import { Input } from './input.js';
 import { Output } from './output.js';
 
-/** Bytes a process may be ahead of its reader before it waits. */
+/** How many bytes a process can write ahead of its reader before it waits. */
 export const liveCapacity = 1024 * 1024;
 
 export const timeoutExitCode = 124;
@@ -23,7 +23,7 @@ function readable(output: Output): ReadableStream<Uint8Array> {
         if (piece === undefined) controller.close();
         else controller.enqueue(piece);
       },
-      // The read end of a pipe is closed: who writes on gets SIGPIPE.
+      // Closes the read end of the pipe. A process that writes on gets SIGPIPE.
       cancel: () => output.close(),
     },
     { highWaterMark: 0 },
@@ -41,7 +41,7 @@ function writable(input: Input): WritableStream<Data> {
   });
 }
 
-/** A signal may live longer than every sandbox, and keeps none of them. */
+/** A signal may live longer than every sandbox, so it must not keep a reference to one. */
 function killAtAbort(machine: Machine, run: number, signal: AbortSignal): void {
   const held = new WeakRef(machine);
   const kill = (): void => {
@@ -83,15 +83,15 @@ export class LiveProcess implements Process {
     options.signal?.addEventListener('abort', killRun, { once: true });
     if (options.signal?.aborted) killRun();
     if (options.stdin !== undefined) {
-      // The writer is kept: this stream is not the caller's.
+      // Keeps the writer: the caller does not get this stream.
       this.stdin.getWriter();
-      // A source that fails leaves the process with an input that ends there, as a broken pipe would.
+      // When a source fails, the input of the process ends there, as with a broken pipe.
       input.feed(options.stdin).catch(() => input.end());
     }
 
     this.exited = started.ended.then((end) => {
       this.#running = false;
-      // What it left behind has its deadline and its signal still, and may hold the streams until then.
+      // Processes in the background still have their deadline and signal, and may hold the streams until then.
       machine.leaveDeadline(run);
       options.signal?.removeEventListener('abort', killRun);
       if (options.signal && !machine.isDestroyed && machine.kernel.runLives(run) !== 0)

@@ -1,4 +1,4 @@
-// The process of a session, a shell or an interpreter, which serves one request after the other: what it is asked, and how that ends.
+// The process of a session: a shell or a Python interpreter. It serves one request after the other.
 
 import { EPIPE } from '../abi/generated/errno.js';
 import type { LimitName } from '../api/limit-table.js';
@@ -9,9 +9,9 @@ import type { Machine, StartedSession } from '../machine/kernel-client.js';
 /** How a request ended. */
 export type Answer<Reply> =
   | { reply: Reply }
-  /** The process has ended. `limits`: those that one has met which never replied, and so could not begin. */
+  /** The process has ended. `limits`: the limits met by a process that never replied, and so could not begin. */
   | { end: ProcessEnd; limits: LimitName[] }
-  /** It was taken back before the process had begun with it. */
+  /** The request was withdrawn before the process began with it. */
   | { withdrawn: true };
 
 /** A request that was sent. */
@@ -19,7 +19,7 @@ export interface Asking<Reply> {
   readonly stdin: number;
   readonly stdout: number;
   readonly stderr: number;
-  /** Never rejects. Keeps the event loop alive until then. */
+  /** Never rejects. Keeps the event loop alive until it settles. */
   readonly answer: Promise<Answer<Reply>>;
   /** Whether there is a reply already, which `receive` takes. */
   readonly hasReplied: boolean;
@@ -28,15 +28,15 @@ export interface Asking<Reply> {
 export interface Request {
   readonly bytes: Uint8Array;
   readonly streams: SessionStreams;
-  /** What an error calls it. */
+  /** The name of the process in errors. */
   readonly syscall: string;
 }
 
 interface Asked {
   readonly run: number;
-  /** How long the process has to let go of it, once it was cut. */
+  /** How long the process may take to give up a request that was cut. */
   graceMs?: number;
-  /** False: the bytes are no such reply. */
+  /** False: the bytes are no valid reply. */
   reply(bytes: Uint8Array): boolean;
   settle(answer: Exclude<Answer<never>, { reply: never }>): void;
 }
@@ -47,14 +47,14 @@ const usual = new Uint8Array(16 * 1024);
 export class SessionProcess {
   readonly #machine: Machine;
   readonly #name: string;
-  /** Of the process itself, to kill it by; what it starts belongs to the runs that it serves. */
+  /** The number by which the process itself can be killed. Processes that it starts belong to the runs that it serves. */
   readonly #run: number;
   readonly #onEnd: (end: ProcessEnd) => void;
   #process: StartedSession = { pid: 0, channel: 0 };
-  /** Whether it has replied once: it could start. */
+  /** Whether it has ever replied, which shows that it could start. */
   #hasReplied: boolean;
   #hasEnded = false;
-  /** `undefined`: it is idle. */
+  /** `undefined`: the process is idle. */
   #asked: Asked | undefined;
 
   private constructor(
@@ -72,8 +72,8 @@ export class SessionProcess {
   }
 
   /**
-   * Starts one. `onEnd` is called when it has ended, before it is known what becomes of its request: `handOver` can still pass that on.
-   * Throws as a spawn does.
+   * Starts one. `onEnd` is called when it has ended, before its request is settled: `handOver` can still pass the request on. Throws as
+   * `spawn` does.
    */
   static start(machine: Machine, start: Omit<SessionStart, 'runId'>, onEnd: (end: ProcessEnd) => void): SessionProcess {
     const made = new SessionProcess(machine, start.argv[0] ?? start.path, machine.newWatchedRun(), false, onEnd);
@@ -85,7 +85,7 @@ export class SessionProcess {
     return made;
   }
 
-  /** One that the kernel has brought back. */
+  /** A process that the kernel has restored. */
   static resume(
     machine: Machine,
     name: string,
@@ -107,7 +107,7 @@ export class SessionProcess {
     return this.#process.pid;
   }
 
-  /** Leads to it; 0: it has ended. */
+  /** The number of its channel; 0: the process has ended. */
   get channel(): number {
     return this.#hasEnded ? 0 : this.#process.channel;
   }
@@ -117,9 +117,9 @@ export class SessionProcess {
   }
 
   /**
-   * Asks it, which must be idle. `understand` gives `undefined` for what is no reply: whoever says such a thing is not the process that was
-   * started, and is killed. Returns `undefined` when it was killed before, which this side has not heard of yet. Throws what has refused
-   * the request, and then the process is as it was.
+   * Sends a request to the process, which must be idle. `understand` returns `undefined` for an invalid reply; a process that sends one is
+   * killed. Returns `undefined` if the process was killed before, and this side has not heard of it yet. Throws if the request was refused;
+   * the process is then unchanged.
    */
   ask<Reply>(request: Request, understand: (bytes: Uint8Array) => Reply | undefined): Asking<Reply> | undefined {
     const result = new Int32Array(3);
@@ -132,12 +132,12 @@ export class SessionProcess {
     return { stdin, stdout, stderr, answer, hasReplied: sent > 0 };
   }
 
-  /** Sends what has no reply. Negative: an errno. */
+  /** Sends a message without a reply. Negative: an errno. */
   tell(bytes: Uint8Array): number {
     return this.#machine.kernel.sessionRequest(this.#process.channel, bytes, { runId: this.#run }, new Int32Array(3));
   }
 
-  /** Takes the reply, if there is one. */
+  /** Reads the reply, if there is one. */
   receive(): void {
     if (this.#machine.isDestroyed) return;
     const bytes = this.#takeReply();
@@ -150,7 +150,7 @@ export class SessionProcess {
     }
   }
 
-  /** Takes back the request of a run. False: the process has begun with it, or has it no longer. */
+  /** Withdraws the request of a run. False: the process has begun with it, or no longer has it. */
   withdraw(run: number): boolean {
     const asked = this.#asked;
     if (asked?.run !== run || this.#hasEnded || this.#machine.isDestroyed) return false;
@@ -161,8 +161,8 @@ export class SessionProcess {
   }
 
   /**
-   * The run is to end, and the process was told: if it does not let go of it in time, it is killed. Time counts while it has a processor or
-   * wants none. A request that it has not begun with is taken back.
+   * Ends the run: the process has been told. If it does not give up the run in time, it is killed. Only time with a processor, or without a
+   * need for one, counts. A request that it has not begun is withdrawn.
    */
   cut(run: number, graceMs: number): void {
     const asked = this.#asked;
@@ -172,8 +172,8 @@ export class SessionProcess {
   }
 
   /**
-   * Has another process do what this one, which has ended, was asked for and had not begun with. False: there is no such thing, or it was
-   * never able to begin, as the other may be.
+   * Passes the request of this ended process on to another process, if this one had not begun with it. False: there is none, or the process
+   * was never able to begin, in which case the other one may fail too.
    */
   handOver(start: () => SessionProcess): boolean {
     const asked = this.#asked;

@@ -1,4 +1,4 @@
-// What a run has used, and what its limits have to do with how it ended.
+// Measures the usage of a run, and tells which limit ended it or made it fail.
 
 import { UsageField } from '../abi/generated/kernel-fields.js';
 import type { LimitName } from '../api/limit-table.js';
@@ -6,15 +6,15 @@ import { timeLimitIn } from '../api/limits.js';
 import type { ErrorClass, RunUsage } from '../api/types.js';
 import type { Kernel } from '../kernel/kernel.js';
 
-/** Those that measure now: the kernel has one peak, which each of them begins anew. */
+/** The meters that measure now. The kernel has one peak, and each new meter resets it. */
 const measuring = new WeakMap<Kernel, Set<UsageMeter>>();
 
-/** What the sandbox has used since this was made, for a run that was asked for a little before. */
+/** The sandbox's usage since this meter was made, for a run that was requested shortly before. */
 export class UsageMeter {
   readonly #kernel: Kernel;
   readonly #began: number;
   readonly #before = new Float64Array(UsageField.count);
-  /** As others have found it when they began. */
+  /** The peak that earlier meters have seen. */
   #peakMemoryBytes = 0;
 
   constructor(kernel: Kernel, began: number) {
@@ -47,13 +47,13 @@ export class UsageMeter {
     };
   }
 
-  /** It is not read any more. */
+  /** The meter is no longer read. */
   close(): void {
     measuring.get(this.#kernel)?.delete(this);
   }
 }
 
-/** The usage of what never ran. */
+/** The usage of a command that never ran. */
 export function noUsage(limitsHit: LimitName[] = []): RunUsage {
   return { cpuMs: 0, peakMemoryBytes: 0, processes: 0, limitsHit };
 }
@@ -63,16 +63,16 @@ interface Ending {
   cancelled: boolean;
   /** Whether output was lost. */
   truncated: boolean;
-  /** Whether it has not managed. */
+  /** Whether the command failed. */
   failed: boolean;
 }
 
-/** What has ended a run that has met these limits, the first one first, or why it failed. */
+/** The error class and limit of a run that has met these limits, given in order. */
 export function causeOf(
   { timedOut, cancelled, truncated, failed }: Ending,
   met: LimitName[],
 ): { timedOut: boolean; errorClass?: ErrorClass; limit?: LimitName } {
-  // The last reply can be here before what says that time was up.
+  // The last reply can arrive before the event that time was up.
   const timeLimit = timeLimitIn(met) ?? (timedOut ? 'timeoutMs' : undefined);
   if (timeLimit !== undefined) return { timedOut: true, errorClass: 'TIMEOUT', limit: timeLimit };
   if (cancelled) return { timedOut: false, errorClass: 'CANCELLED' };

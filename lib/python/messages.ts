@@ -1,15 +1,15 @@
-// What an interpreter says of the code that it runs: lines of JSON, each an object whose first key is its kind. wasm/python/lib/_wasmsand_session.py
-// writes them, and so can any code that it runs. What is read here is therefore bounded before it is parsed, and believed no further than
-// its form.
+// Reads the messages of an interpreter about the code that it runs: lines of JSON, each an object whose first key is its kind.
+// wasm/python/lib/_wasmsand_session.py writes them, but so can any code that it runs. So a message is bounded before it is parsed, its form
+// is checked, and its content is not trusted.
 
 import type { MimeBundle, PythonError, PythonVariable } from '../api/python.js';
 import { decode } from '../text/text.js';
 
-/** Bytes of a message, whatever `maxOutputBytes` is: parsing one blocks the event loop. */
+/** The maximal bytes of a message, whatever `maxOutputBytes` is: parsing one blocks the event loop. */
 export const longestMessage = 16 * 1024 * 1024;
-/** Values in it: a million small ones take a second to parse, and 100 times their bytes. */
+/** The maximal number of values in a message: a million small ones take a second to parse, and 100 times their bytes. */
 export const mostValues = 65_536;
-/** Lists and dictionaries in one another. */
+/** The maximal depth of nested lists and dictionaries. */
 const deepest = 64;
 
 const kinds = ['stream', 'display', 'value', 'error', 'variables'] as const;
@@ -17,9 +17,9 @@ export type Kind = (typeof kinds)[number];
 
 export interface Message {
   kind: Kind;
-  /** Of the line. */
+  /** The bytes of its line. */
   bytes: number;
-  /** Too much of something to be read: it has nothing else. */
+  /** The message was too large to read, and has no other field. */
   isLost?: boolean;
   stream?: 'stdout' | 'stderr';
   text?: string;
@@ -42,7 +42,7 @@ function readVariables(listed: unknown[]): PythonVariable[] {
     .map(({ name, type, repr }) => ({ name: String(name), type: String(type), repr: String(repr) }));
 }
 
-/** What of a message has the form that it should have. */
+/** A message without the fields that have a wrong form. */
 function readMessage(kind: Kind, line: Uint8Array): Message {
   const said: unknown = JSON.parse(decode(line));
   const message: Message = { kind, bytes: line.length };
@@ -68,17 +68,17 @@ const comma = 0x2c;
 const backslash = 0x5c;
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
 
-/** What a value has of these at most: a comma behind it, and a bracket that opens. */
+/** The marks that a value has at most: a comma behind it, and an opening bracket. */
 const mostMarks = 2 * mostValues;
 
-/** Counts values and depth of JSON as its bytes come. */
+/** Counts values and depth of JSON as its bytes arrive. */
 class Structure {
   #marks = 0;
   #depth = 0;
   #inText = false;
   #escaped = false;
 
-  /** False: it is too much. */
+  /** False: the message has too many values or is too deep. */
   add(bytes: Uint8Array): boolean {
     for (const byte of bytes) {
       if (this.#inText) {
@@ -100,21 +100,21 @@ class Structure {
   }
 }
 
-/** The beginning of a message says its kind in so many bytes. */
+/** The kind of a message is within this many bytes of its beginning. */
 const headBytes = 16;
-/** Room that is kept from one message to the next. */
+/** The room that is kept from one message to the next. */
 const usualRoom = 64 * 1024;
 
-/** Cuts what comes in pieces into messages, and reads those that are wanted. */
+/** Splits pieces of bytes into messages, and parses the wanted ones. */
 export class MessageReader {
   readonly #longest: number;
   readonly #isWanted: (kind: Kind) => boolean;
-  // What has come of a line that has not ended.
+  // The received part of an unfinished line.
   #room = new Uint8Array(0);
   #length = 0;
   #structure = new Structure();
   #kind: Kind | undefined;
-  /** What is not wanted or is too much is not kept. */
+  /** The rest of an unwanted or too large message is skipped. */
   #isSkipped = false;
   #isLost = false;
 
@@ -124,18 +124,18 @@ export class MessageReader {
     this.#isWanted = isWanted;
   }
 
-  /** Bytes that are held for a line that has not ended. */
+  /** Bytes that are held for an unfinished line. */
   get heldBytes(): number {
     return this.#room.length;
   }
 
-  /** The line that has not ended is lost, for there is no room for it. */
+  /** Drops the unfinished line: there is no room for it. */
   lose(): void {
     this.#skip();
     this.#isLost = true;
   }
 
-  /** The messages that end in a piece, one after the other. Throws what is no message at all. */
+  /** The messages that end in a piece. Throws when the bytes are no messages. */
   *add(piece: Uint8Array): Generator<Message> {
     let begin = 0;
     for (let end = piece.indexOf(newline); end >= 0; end = piece.indexOf(newline, begin)) {
@@ -146,7 +146,7 @@ export class MessageReader {
     this.#keep(piece.subarray(begin));
   }
 
-  /** The rest of a line that ends. */
+  /** The rest of a line, up to its end. */
   #end(rest: Uint8Array): Message | undefined {
     if (this.#length > 0) this.#keep(rest);
     else this.#check(rest, rest);
@@ -184,7 +184,7 @@ export class MessageReader {
     this.#check(bytes, this.#room.subarray(0, length));
   }
 
-  /** `line`: all of it so far, with `bytes`. */
+  /** `line`: the line so far, including `bytes`. */
   #check(bytes: Uint8Array, line: Uint8Array): void {
     if (this.#isSkipped) return;
     if (line.length >= headBytes) this.#classify(line);

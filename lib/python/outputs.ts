@@ -1,18 +1,21 @@
-// What a piece of code has said so far.
+// Collects the outputs of a piece of code.
 
 import type { MimeBundle, PythonError, PythonOutput } from '../api/python.js';
 import type { Kind, Message } from './messages.js';
 
-/** Outputs that may be, and bytes of `maxOutputBytes` for each that is more: code can print a character a million times, here and there. */
+/**
+ * The number of outputs that are always possible, and the bytes of `maxOutputBytes` that allow one more. Code can print single characters a
+ * million times.
+ */
 const certainOutputs = 1024;
 const bytesOfOutput = 64;
-/** Pieces of a text are joined when there are so many. */
+/** Pieces of a text are joined when there are this many. */
 const joinedAtOnce = 1024;
 
-/** What an error is that was too much to be told. */
+/** Stands for an error that was too large to be sent. */
 const untold: PythonError = { name: 'RuntimeError', value: 'the exception could not be told', traceback: '' };
 
-/** An output of text that goes on, and what came after its beginning. */
+/** A text output that continues, and its later pieces. */
 class OpenText {
   readonly output: Extract<PythonOutput, { type: 'stream' }>;
   readonly #blocks: string[] = [];
@@ -46,7 +49,7 @@ export class Outputs {
   #onOutput: ((output: PythonOutput) => void) | undefined;
   readonly #failed: (error: unknown) => void;
 
-  /** `failed` is called with what `onOutput` throws, which is then not called again. */
+  /** `failed` is called with the error of `onOutput`, which is not called again. */
   constructor(room: number, onOutput: ((output: PythonOutput) => void) | undefined, failed: (error: unknown) => void) {
     this.longest = this.#room = room;
     this.#outputsLeft = certainOutputs + Math.floor(room / bytesOfOutput);
@@ -72,7 +75,7 @@ export class Outputs {
     this.#print('stdout', text);
   }
 
-  /** All of them, complete. */
+  /** All outputs, with their texts joined. */
   get all(): PythonOutput[] {
     this.#close();
     return this.#outputs;

@@ -1,4 +1,4 @@
-// One interpreter of a session of Python: what is asked of it, and what it says meanwhile. Its side of that is wasm/python/session.c and
+// One interpreter of a Python session: its requests and its messages. The other side is wasm/python/session.c and
 // wasm/python/lib/_wasmsand_session.py.
 
 import { signals } from '../abi/generated/signals.js';
@@ -14,33 +14,33 @@ import { type Kind, longestMessage, type Message, MessageReader, mostValues } fr
 const program = '/usr/bin/python3';
 const name = 'python3';
 const lengthBytes = 4;
-/** What the form of a message adds to an output. */
+/** Bytes that the form of a message adds to an output. */
 const formBytes = 64 * 1024;
-/** Of programs in the background, as many as are still heard. */
+/** How many outputs of background programs are still read. */
 const mostLate = 16;
-/** Code that was interrupted must end within this time, or the interpreter is killed: see `Kernel.setGrace`. */
+/** Interrupted code must end within this time, or the interpreter is killed: see `Kernel.setGrace`. */
 const graceMs = 1_000;
-/** A message of as many bytes that has not ended is counted as the sandbox's memory. */
+/** An unfinished message of this many bytes counts as the sandbox's memory. */
 const uncountedBytes = 64 * 1024;
-/** What the interpreter reads. One that was sent more ends. */
+/** The largest request that the interpreter reads. A larger one ends it. */
 const longestRequest = 64 * 1024 * 1024;
 
-/** The session has ended. `why`: as far as that is known. */
+/** The error for a session that has ended. `why` is the reason, if it is known. */
 export function sessionEnded(why = '', details: Pick<SandboxErrorDetails, 'limit' | 'cause'> = {}): SandboxError {
   return new SandboxError(`the session of Python has ended${why && `: ${why}`}`, { code: 'E_PYTHON', ...details });
 }
 
-/** What of an interpreter is heard. */
+/** Receives messages of an interpreter. */
 export interface Hearer {
-  /** Bytes of a message, but for its form. */
+  /** The maximal bytes of a message, without its form. */
   readonly longest: number;
   isWanted(kind: Kind): boolean;
   heard(message: Message): void;
-  /** What programs print that the code has started. */
+  /** Output of programs that the code has started. */
   printed(text: string): void;
 }
 
-/** A request as the interpreter reads it. Throws E_LIMIT_COMMAND for one that is longer than it reads. */
+/** Encodes a request for the interpreter. Throws E_LIMIT_COMMAND for one that is too long. */
 export function encodeRequest(request: object, outputBytes: number): Uint8Array {
   const bounds = { longest: longestOf(outputBytes), values: mostValues };
   const text = encode(JSON.stringify({ ...request, ...bounds }));
@@ -61,14 +61,14 @@ const longestOf = (outputBytes: number): number => Math.min(outputBytes, longest
 export class Interpreter {
   readonly #machine: Machine;
   readonly #process: SessionProcess;
-  /** The run that it serves. */
+  /** The number of the run that it serves. */
   #serves = 0;
   #tellEnd: () => void = () => {};
   /** Settles when it has ended. */
   readonly gone = new Promise<void>((resolve) => {
     this.#tellEnd = resolve;
   });
-  /** Where programs still print that earlier code has started. */
+  /** Outputs that programs of earlier code still write to. */
   #late: Output[] = [];
 
   private constructor(machine: Machine, begin: (onEnd: () => void) => SessionProcess) {
@@ -76,25 +76,25 @@ export class Interpreter {
     this.#process = begin(() => this.#end());
   }
 
-  /** Throws when there can be none. */
+  /** Throws when no interpreter can be started. */
   static start(machine: Machine, cwd: string, env: string[]): Interpreter {
     const start = { path: program, argv: [name], env, cwd };
     return new Interpreter(machine, (onEnd) => SessionProcess.start(machine, start, onEnd));
   }
 
-  /** One that the kernel has brought back. */
+  /** An interpreter that the kernel has restored. */
   static resume(machine: Machine, process: StartedSession, run: number): Interpreter {
     return new Interpreter(machine, (onEnd) => SessionProcess.resume(machine, name, process, run, onEnd));
   }
 
-  /** Leads to the process; 0: it has ended. */
+  /** The number of the channel to its process; 0: it has ended. */
   get channel(): number {
     return this.#process.channel;
   }
 
   /**
-   * Asks, and hands on what is said until it is done. Rejects with what has refused the request (a SandboxError that is not E_PYTHON), and
-   * then it is as it was; and with what makes it useless: E_PYTHON, and what is none of its messages.
+   * Sends a request and passes messages on until the reply. Rejects with a SandboxError other than E_PYTHON if the request was refused; the
+   * interpreter is then unchanged. Rejects with E_PYTHON, or the error of a malformed message, if the interpreter cannot be used any more.
    */
   async ask(run: number, bytes: Uint8Array, hearer: Hearer): Promise<Answer<true>> {
     const machine = this.#machine;
@@ -107,7 +107,7 @@ export class Interpreter {
       ...{ announceStdout: true, announceStderr: true },
     };
     const asking = this.#process.ask({ bytes, streams, syscall: 'run' }, () => true as const);
-    if (asking === undefined) throw sessionEnded('it was killed');
+    if (asking === undefined) throw sessionEnded('its process was killed');
     this.#serves = run;
     const messages = new Output(machine, asking.stdout);
     const programs = new Output(machine, asking.stderr);
@@ -130,14 +130,14 @@ export class Interpreter {
     }
   }
 
-  /** KeyboardInterrupt in the code that runs. */
+  /** Raises KeyboardInterrupt in the running code. */
   interrupt(): void {
     if (this.channel === 0 || this.#machine.isDestroyed) return;
-    // An interpreter that has not begun with what it was asked may not know signals yet, and would end.
+    // An interpreter that has not begun with a request may not handle signals yet, and would end.
     if (!this.#process.withdraw(this.#serves)) this.#machine.kernel.signal(this.#process.pid, signals.SIGINT);
   }
 
-  /** The run is to end, and all that belongs to it was told: if the code does not, the interpreter ends. */
+  /** Ends the run; its programs were killed. If the code does not end in time, the interpreter is killed. */
   cut(run: number): void {
     this.#process.cut(run, graceMs);
   }
@@ -164,7 +164,7 @@ export class Interpreter {
     );
   }
 
-  /** Takes what there is until the reply, in small steps between which the event loop has its turns. */
+  /** Reads messages until the reply, in small steps between which the event loop turns. */
   async #pump(
     output: Output,
     answer: Promise<unknown>,
@@ -177,7 +177,7 @@ export class Interpreter {
       hasReplied = true;
       output.finish();
     });
-    // What programs write that outlive the code does not make it last.
+    // Programs that outlive the code must not prolong it.
     let left: number | undefined;
     for (;;) {
       if (hasReplied) left ??= output.state().available;

@@ -1,4 +1,4 @@
-// One piece of code of a session, from the request to the result; and the list of what code has defined.
+// One piece of code of a Python session, from the request to the result. Also the list of variables.
 
 import { SandboxError } from '../api/errors.js';
 import type { LimitName } from '../api/limit-table.js';
@@ -12,7 +12,7 @@ import { causeOf, noUsage, UsageMeter } from '../processes/usage-meter.js';
 import { Outputs } from './outputs.js';
 import { encodeRequest, type Hearer, type Interpreter, sessionEnded } from './python-interpreter.js';
 
-/** What a session may take of what its sandbox gives. */
+/** The sandbox's limits that apply to code of a session. */
 export type SessionLimits = Pick<ResolvedLimits, 'timeoutMs' | 'cpuTimeoutMs' | 'maxOutputBytes' | 'maxCommandBytes'>;
 
 /** What runs in its turn. */
@@ -20,13 +20,13 @@ export interface Running {
   machine: Machine;
   interpreter: Interpreter;
   limits: SessionLimits;
-  /** When its turn has begun. */
+  /** When its turn began. */
   began: number;
-  /** Whether it was interrupted while it waited for that. */
+  /** Whether it was interrupted while it waited for its turn. */
   interrupts: boolean;
 }
 
-/** What an interrupt is to code that has not begun. */
+/** The error of code that was interrupted before it began. */
 const interrupted: PythonError = { name: 'KeyboardInterrupt', value: '', traceback: 'KeyboardInterrupt\n' };
 
 /** The result of code that was aborted while it waited for its turn. */
@@ -37,10 +37,10 @@ export function cancelledResult(): PythonResult {
   };
 }
 
-/** What an interpreter is killed for. */
+/** The limits for which an interpreter is killed. */
 const memoryLimits = new Set<LimitName>(['memoryLimitBytes', 'hostMemoryBytes']);
 
-/** Why an interpreter has ended that ran code. `met`: limits that the code has met. */
+/** The error for an interpreter that ended while it ran code. `met`: limits that the code has met. */
 function endError(
   { end, limits }: Extract<Answer<never>, { end: unknown }>,
   cut: Cancellation,
@@ -59,10 +59,10 @@ function endError(
   );
 }
 
-/** What a function of the caller's has thrown. */
+/** An error that a function of the caller threw. */
 export class CallerError {
   readonly error: unknown;
-  /** Whether the interpreter is of no use any more. */
+  /** Whether the interpreter cannot be used any more. */
   readonly isSpoiled: boolean;
 
   constructor(error: unknown, isSpoiled: boolean) {
@@ -78,7 +78,7 @@ interface Asked {
   cut: Cancellation;
 }
 
-/** Asks, within the bounds of time; gives the limits that were met. Rejects when the interpreter ends, and with a CallerError. */
+/** Sends a request with limits of time, and returns the limits that were met. Rejects when the interpreter ends, and with a CallerError. */
 async function askWithin(
   { machine, interpreter, limits, began, interrupts }: Running,
   { run, request, hearer, cut }: Asked,
@@ -98,13 +98,13 @@ async function askWithin(
     throw new CallerError(cut.failure.error, true);
   } finally {
     cut.disarm();
-    // What the code has started when it was interrupted belongs to what had to end.
+    // Programs that interrupted code has started must end with it.
     if (cut.happened && !machine.isDestroyed) machine.kernel.killRun(run);
     machine.limitsMet(run);
   }
 }
 
-/** Runs code. Rejects as `askWithin`. */
+/** Runs code. Rejects as `askWithin` does. */
 export async function runCode(running: Running, request: Uint8Array, options: PythonRunOptions): Promise<PythonResult> {
   const { machine, interpreter, limits, began } = running;
   if (options.signal?.aborted) return cancelledResult();
@@ -129,7 +129,7 @@ export async function runCode(running: Running, request: Uint8Array, options: Py
   }
 }
 
-/** What code has defined. Rejects as `askWithin`, with ETIMEDOUT and with ECANCELED. */
+/** The variables of the code. Rejects as `askWithin` does, with ETIMEDOUT and with ECANCELED. */
 export async function listVariables(running: Running): Promise<PythonVariable[]> {
   const { machine, interpreter, limits } = running;
   const run = machine.newWatchedRun();

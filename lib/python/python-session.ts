@@ -1,4 +1,4 @@
-// A session of Python: an interpreter of the sandbox that runs one piece of code after the other and keeps what they define.
+// A Python session: an interpreter of the sandbox that runs one piece of code after the other and keeps its variables.
 
 import { destroyedError, optionError, SandboxError } from '../api/errors.js';
 import { optionDefaults } from '../api/option-defaults.js';
@@ -24,10 +24,10 @@ import {
   type SessionLimits,
 } from './python-run.js';
 
-/** Of a timer: three weeks and more. */
+/** The longest timer: more than three weeks. */
 export const mostIdleMs = 2 ** 31 - 1;
 
-/** What is kept of a session beside its interpreter. */
+/** The state of a session besides its interpreter, for snapshots. */
 export interface PythonSessionState {
   id: string;
   options: PythonSessionOptions;
@@ -35,7 +35,7 @@ export interface PythonSessionState {
   alive: boolean;
 }
 
-/** What sessions have of their sandbox. */
+/** The parts of the sandbox that sessions use. */
 interface Surroundings {
   machine: Machine;
   shell: Session;
@@ -49,14 +49,14 @@ export class InterpreterSession implements PythonSession {
   readonly #closed: () => void;
   readonly #turns = new Turns();
   #interpreter: Interpreter | undefined;
-  /** Settles when the interpreter before has ended. */
+  /** Settles when the last interpreter has ended. */
   #leaving: Promise<void> | undefined;
   #running = false;
-  /** How much has been asked for that has not begun. */
+  /** The number of calls that have not begun. */
   #waiting = 0;
-  /** Whether what begins next is interrupted. */
+  /** Whether the next code is interrupted as it begins. */
   #interruptsNext = false;
-  /** Why the interpreter that runs code is being ended from here. */
+  /** Why this side is ending the interpreter that runs code. */
   #endedBy = '';
   #dismissIdle: () => void = () => {};
   #isClosed = false;
@@ -69,7 +69,7 @@ export class InterpreterSession implements PythonSession {
     this.#rest();
   }
 
-  /** Settles when all that was asked for so far is done. */
+  /** Settles when all calls so far are done. */
   get settled(): Promise<unknown> {
     return this.#turns.done;
   }
@@ -78,7 +78,7 @@ export class InterpreterSession implements PythonSession {
     return this.#running;
   }
 
-  /** Leads to the interpreter; 0: there is none. */
+  /** The number of the channel to the interpreter; 0: there is none. */
   get channel(): number {
     return this.#interpreter?.channel ?? 0;
   }
@@ -87,7 +87,7 @@ export class InterpreterSession implements PythonSession {
     return { id: this.id, options: { ...this.#options }, alive: this.channel !== 0 };
   }
 
-  /** Goes on with the interpreter that the kernel has brought back. */
+  /** Continues with the interpreter that the kernel has restored. */
   resume(process: StartedSession, run: number): void {
     this.#interpreter = Interpreter.resume(this.#surroundings.machine, process, run);
   }
@@ -106,7 +106,7 @@ export class InterpreterSession implements PythonSession {
     );
   }
 
-  /** What the interpreter before still holds may be what the next one needs. */
+  /** Waits for the last interpreter to end: the next one may need its memory. */
   async #left(): Promise<void> {
     const { machine } = this.#surroundings;
     if (this.#leaving === undefined) return;
@@ -144,7 +144,10 @@ export class InterpreterSession implements PythonSession {
     });
   }
 
-  /** What a caller is told of it. An interpreter that has refused a request, or has not run, is as it was; any other is not used again. */
+  /**
+   * The error for the caller. An interpreter that refused a request, or has not run it, is unchanged. Any other interpreter is not used
+   * again.
+   */
   #failed(interpreter: Interpreter, error: unknown): unknown {
     if (this.#surroundings.machine.isDestroyed) return destroyedError();
     const isKnown = error instanceof SandboxError;
@@ -206,7 +209,7 @@ export class InterpreterSession implements PythonSession {
   }
 }
 
-/** At once, of one sandbox. */
+/** Sessions of one sandbox at a time. */
 export const mostPythonSessions = 16;
 
 /** `sandbox.python`. */
@@ -220,7 +223,8 @@ export class Python {
   }
 
   /**
-   * A persistent interpreter, which begins when the first code runs. Its processes are the sandbox's, and end with it.
+   * Starts a session. Its processes belong to the sandbox and end with it. The first `run` rejects as `spawn` does if no interpreter can
+   * be started.
    *
    * @throws `E_LIMIT_SESSIONS`: there are 16. Close one of them.
    * @throws `E_INVALID_OPTION`, `E_DESTROYED`
@@ -247,7 +251,7 @@ export class Python {
     });
   }
 
-  /** Those that have not been closed, also of the snapshot that the sandbox began as. */
+  /** The open sessions, including those of the snapshot that the sandbox began from. */
   sessions(): PythonSession[] {
     return [...this.#sessions.values()];
   }
@@ -272,24 +276,24 @@ export class Python {
     }
   }
 
-  /** Of all sessions, those with an interpreter first. @internal */
+  /** The sessions, those with an interpreter first. @internal */
   save(): PythonSessionState[] {
     const states = [...this.#sessions.values()].map((session) => session.save());
     return [...states.filter(({ alive }) => alive), ...states.filter(({ alive }) => !alive)];
   }
 
-  /** Leads to the interpreters, in the order of `save`. @internal */
+  /** The channels to the interpreters, in the order of `save`. @internal */
   get channels(): number[] {
     return [...this.#sessions.values()].map(({ channel }) => channel).filter((channel) => channel !== 0);
   }
 
-  /** The sandbox is gone. @internal */
+  /** The sandbox has been destroyed. @internal */
   destroyed(): void {
     for (const session of this.#sessions.values()) session.destroyed();
     this.#sessions.clear();
   }
 
-  /** The sessions are those again, with what the kernel has brought back of their interpreters. @internal */
+  /** Replaces the sessions by those of a snapshot, with the interpreters that the kernel has restored. @internal */
   restore(states: PythonSessionState[], brought: { process: StartedSession; run: number }[]): void {
     states.forEach(({ id, options }, index) => {
       const session = this.#sessions.get(id) ?? this.#add(id, options);

@@ -1,4 +1,4 @@
-// Where sandboxes begin: at the base image, at what there is of another, or at what was saved.
+// Makes sandboxes: from the base image, from another sandbox or its snapshot, or from a saved state.
 
 import { optionError } from '../api/errors.js';
 import type { SandboxOptions, SandboxTemplate } from '../api/sandbox-options.js';
@@ -16,7 +16,7 @@ import { newMachine } from './new-machine.js';
 import type { KernelSandbox, SandboxParts } from './sandbox.js';
 import { SetUpTemplate } from './template.js';
 
-/** Where a sandbox is to begin; nothing: at the base image, or at a state, which its own kernel reads. */
+/** The snapshot or sandbox to begin from. Nothing for the base image, and for a state, which the new kernel reads itself. */
 function originIn({ from, cwd }: SandboxOptions): Origin | undefined {
   if (from === undefined) return undefined;
   const origin = isBytes(from)
@@ -31,8 +31,8 @@ function originIn({ from, cwd }: SandboxOptions): Origin | undefined {
 }
 
 /**
- * Makes a sandbox on a new kernel of `backend`. `make`: each package has a class of its own, which says in its types which kernel it
- * is. Rejects when an option is wrong or a limit that was asked for cannot be armed.
+ * Makes a sandbox on a new kernel of `backend`. `make` calls the constructor of the platform's class. Rejects when an option is wrong or a
+ * limit cannot be enforced.
  */
 export async function createSandbox<Made extends KernelSandbox>(
   backend: Backend,
@@ -40,7 +40,7 @@ export async function createSandbox<Made extends KernelSandbox>(
   make: (parts: SandboxParts) => Made,
 ): Promise<Made> {
   const resolved = resolveOptions(given, backend.ownOptions);
-  // The caller may change his while others have their turn.
+  // A copy: the caller may change the object meanwhile.
   const options = { ...given };
   originIn(options);
   await turnstileOf(backend.platform).pass();
@@ -78,7 +78,7 @@ function mount(sandbox: KernelSandbox, path: string, mounted: MountedFolder | Mo
   }
 }
 
-/** Packages of Python, installed by the sandbox's own. */
+/** Lets the sandbox's own pip install the packages of `preload`. */
 async function preload(sandbox: KernelSandbox, { preload: names, env, timeoutMs }: ResolvedOptions): Promise<void> {
   const child = sandbox.spawn('python3', ['-m', '_wasmsand_wheels', ...names], { stdin: '', env, timeoutMs });
   const [stderr, { exitCode, timedOut }] = await Promise.all([new Response(child.stderr).text(), child.exited]);
@@ -94,7 +94,7 @@ async function beginAnew(
   resolved: ResolvedOptions,
 ): Promise<void> {
   const { from } = options;
-  // It may have been deleted while others had their turn.
+  // The snapshot may have been deleted meanwhile.
   const origin = isBytes(from) ? await readState(machine, from, false, stateRoom(resolved)) : originIn(options);
   if (origin !== undefined) sandbox.begin(origin, resolved.env);
   if (origin?.sessions === undefined) sandbox.mkdir(resolved.cwd, { recursive: true });
@@ -102,8 +102,8 @@ async function beginAnew(
 }
 
 /**
- * Sets a sandbox up once, for others to begin as. Rejects with what `setUp` does. `options` are those of the sandbox that is set up
- * and, but for `files`, of those made from it.
+ * Sets a sandbox up once, for others to begin from. Rejects as `setUp` does. `options` apply to the sandbox that is set up and, except for
+ * `files`, to those made from it.
  */
 export async function createTemplate<Made extends KernelSandbox>(
   backend: Backend,
@@ -120,7 +120,7 @@ export async function createTemplate<Made extends KernelSandbox>(
     await setUp(sandbox);
     const id = await sandbox.snapshot();
     sandbox.halt();
-    // The rest of them is in the snapshot.
+    // The snapshot has all other options.
     const { files: _files, cwd: _cwd, env: _env, wasmDir: _wasmDir, ...limits } = options;
     return new SetUpTemplate<Made>({
       origin: () => originOf(id),

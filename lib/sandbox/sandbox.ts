@@ -1,4 +1,4 @@
-// The sandbox: what this package is for, on whichever kernel.
+// The class of sandboxes, for kernels of any platform.
 
 import { destroyedError, SandboxError } from '../api/errors.js';
 import type {
@@ -56,18 +56,18 @@ import { checkCompression, compressState, readState, stateRoom } from '../state/
 import { Archives } from '../tar/archives.js';
 import { newMachine } from './new-machine.js';
 
-/** What a sandbox is made of. */
+/** The parts that a sandbox is made of. */
 export interface SandboxParts {
   backend: Backend;
   machine: Machine;
   options: ResolvedOptions;
-  /** Where its state is kept. */
+  /** The place where its state is kept. */
   saved?: SavedState | undefined;
-  /** Makes another of its class. */
+  /** Makes another sandbox of the same class. */
   make: (parts: SandboxParts) => KernelSandbox;
 }
 
-/** All of a sandbox but where its kernel comes from. */
+/** Everything of a sandbox except its platform. */
 export class KernelSandbox extends SandboxFiles {
   /** Unique within this process. */
   readonly id: string;
@@ -76,7 +76,7 @@ export class KernelSandbox extends SandboxFiles {
 
   readonly #parts: SandboxParts;
   readonly #machine: Machine;
-  /** Interpreters of Python that keep what they are told. */
+  /** Python sessions. */
   readonly python: Python;
   readonly #session: Session;
   readonly #files: Files;
@@ -85,13 +85,13 @@ export class KernelSandbox extends SandboxFiles {
   readonly #options: ResolvedOptions;
   readonly #persistence: Persistence | undefined;
   readonly #network: NetworkAccess;
-  /** Ends what runs when the sandbox is to be saved for the last time. */
+  /** Ends running commands before the last save. */
   readonly #end = new AbortController();
-  /** Of commands, and of all that waits for them. */
+  /** The queue of commands, and of calls that wait for them. */
   readonly #turns = new Turns();
-  /** How many times a snapshot was to be restored: what was asked for before is not to be done any more. */
+  /** Counts restores: a command that was called before a restore must not run after it. */
   #era = 0;
-  /** Of what was asked for and is not done, how much are completions. */
+  /** How many of the calls that are not done are completions. */
   #completing = 0;
   #runs = 0;
   #timeouts = 0;
@@ -118,14 +118,14 @@ export class KernelSandbox extends SandboxFiles {
     machine.changed = () => this.#persistence?.changed();
   }
 
-  /** @internal Opens what the options want to be open, and what another sandbox allows beyond that. */
+  /** @internal Opens the network as the options say, and as another sandbox allows beyond them. */
   beginNetwork(like?: KernelSandbox): Promise<void> {
     return this.#network.begin(like === undefined ? undefined : like.#network);
   }
 
   /**
-   * Allows more of the outside than option `network` does, for this sandbox and those that are forked from it, from now on: patterns as
-   * there.
+   * Allows more of the network than the option `network`, from now on, for this sandbox and later forks of it. Patterns are as in that
+   * option.
    *
    * @throws `E_INVALID_OPTION`: one of them is no pattern.
    * @throws `E_UNSUPPORTED`: there is no network on this platform.
@@ -139,18 +139,18 @@ export class KernelSandbox extends SandboxFiles {
     this.#network.allow(domains);
   }
 
-  /** The way out. Rejects when it cannot be opened. */
+  /** Opens the way to the outside. Rejects when it cannot be opened. */
   protected openNetwork(): Promise<SandboxNetwork> {
     this.#machine.assertAlive();
     return this.#network.open();
   }
 
-  /** A connection to what listens on a port of the sandbox. Throws ECONNREFUSED. */
+  /** Connects to a server on a port of the sandbox. Throws ECONNREFUSED. */
   protected connectToGuest(port: number): GuestConnection {
     return connectToGuest(this.#machine, port);
   }
 
-  /** Has `end` called when the sandbox is destroyed. The function that is returned calls it off. Throws E_DESTROYED. */
+  /** Calls `end` when the sandbox is destroyed. The returned function cancels that. Throws E_DESTROYED. */
   protected atEnd(end: () => void): () => void {
     this.#machine.assertAlive();
     this.#machine.endings.add(end);
@@ -158,9 +158,9 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Runs a command line in the session's bash. Working directory and exported variables carry over to the next one; commands
-   * asked for at the same time run one after the other. A non-zero exit is a result, never a rejection, and so is a limit that was met.
-   * What your `stdin`, `onStdout` and `onStderr` throw, it rejects with.
+   * Runs a command line in the session's bash. The working directory and the shell's variables carry over to the next one. Commands run
+   * one after the other, in the order of the calls. A non-zero exit is a result, never a rejection. What your `stdin`, `onStdout` and
+   * `onStderr` throw, it rejects with.
    *
    * @throws `E_LIMIT_COMMAND`: the command line with its `args` is longer than `maxCommandBytes`.
    * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`, `EACCES`: the option `cwd` leads to no directory.
@@ -183,7 +183,7 @@ export class KernelSandbox extends SandboxFiles {
           ? cancelledResult()
           : await runCommand(this.#machine, this.#session, this.#options, command, this.#ending(asked)).catch(
               (error) => {
-                // A snapshot was to be restored as it was about to begin.
+                // A snapshot was about to be restored when the command began.
                 if (wanted() || !(error instanceof SandboxError && error.code === 'EBUSY')) throw error;
                 return cancelledResult();
               },
@@ -197,22 +197,22 @@ export class KernelSandbox extends SandboxFiles {
     return asked.signal === undefined ? result : cancellableWait(turn, result, asked.signal, cancelledResult);
   }
 
-  // What saves at its end cannot kill commands by destroying their kernel.
+  // A sandbox that is saved at its end cannot kill commands by destroying their kernel.
   #ending(options: RunOptions): RunOptions {
     if (this.#persistence === undefined) return options;
     return { ...options, signal: AbortSignal.any([this.#end.signal, ...(options.signal ? [options.signal] : [])]) };
   }
 
-  /** Does what was asked for when all that was asked for before is done. `wanted`: whether it is still to be done. */
+  /** Runs `work` after all earlier calls. `wanted`: asked first, whether it should still run. */
   #inTurn<Result>(act: (wanted: () => boolean) => Promise<Result>): Promise<Result> {
     const era = this.#era;
     return this.#turns.take(() => act(() => era === this.#era));
   }
 
   /**
-   * Starts a program, searched in the session's `PATH`, and returns at once with its live streams. It shares the session's files
-   * and begins in its directory and environment, but changes neither. When the session has exported more than `maxArgumentBytes`
-   * allows, the program gets the variables that you have set, by `env` and `setEnv`.
+   * Starts a program, which is searched in the session's `PATH`, and returns at once with live streams. It shares the session's files, and
+   * begins with the session's directory and environment, but cannot change them. If the session exports more than `maxArgumentBytes`, the
+   * program gets only the variables that you set with `env` and `setEnv`.
    *
    * @throws `ENOENT`: there is no such program, or no such directory `cwd`.
    * @throws `EACCES`, `ENOEXEC`: the file must not be executed, or is no program.
@@ -286,9 +286,9 @@ export class KernelSandbox extends SandboxFiles {
   };
 
   /**
-   * What could stand at `cursor` (default: the end) of a command line: commands, files, variables, functions, options. A completion
-   * function (`complete -F`) that takes longer than 200 ms of a processor, or 2 seconds, is interrupted, and what it has found by then
-   * counts. Commands that are asked for meanwhile wait. When it rejects the session is as it was.
+   * Completions at `cursor` (default: the end) of a command line: commands, files, variables, functions, options. A completion function
+   * (`complete -F`) is interrupted after 200 ms of processor time or 2 seconds; you get what it has found by then. The session does not
+   * change. Commands that you call meanwhile wait.
    *
    * @throws `EBUSY`: a command runs, or waits to begin.
    * @throws `ETIMEDOUT`: the shell has not answered.
@@ -309,7 +309,7 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Parses a command line without running anything, for hosts that ask a person first. What does not parse is a result too.
+   * Parses a command line without running anything, for programs that ask a person first. A syntax error is a result too.
    *
    * @throws `E_PLAN`: the shell that parses it has not answered within 10 seconds, or has met a limit.
    * @throws `EAGAIN`: there are `maxProcesses` already.
@@ -327,10 +327,10 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Keeps the state as it is: the files, and the session with its variables, functions, aliases, options, traps, directory, history,
-   * umask, limits and open files. Other processes, jobs, pipes and what is in `/dev/shm` are not along. It takes the same time for ten
-   * files and for a million, and shares all that does not change. Waits for its turn behind commands; with `filesOnly`, which leaves
-   * the session out, it does not. What only snapshots keep counts against `fsLimitBytes` and `fileCountLimit`, the memory of a session too.
+   * Keeps the files, and the session with its variables, functions, aliases, options, traps, directory, history, umask, limits and open
+   * files. Other processes, jobs, pipes and the content of `/dev/shm` are not kept. A snapshot takes the same time for ten files and for a
+   * million, and shares unchanged data. Waits for earlier commands, unless `filesOnly` leaves the session out. Data that only snapshots
+   * keep counts against `fsLimitBytes` and `fileCountLimit`, including the memory of a session.
    *
    * @throws `E_LIMIT_SNAPSHOTS`: there are `maxSnapshots` already.
    * @throws `E_LIMIT_FS`: there is no room for what it keeps.
@@ -351,9 +351,9 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Makes everything as it was in a snapshot of this sandbox. Kills first what runs here, and cancels commands that wait; what
-   * is asked for from now on waits. The session goes on as it was, `$$` included. One that had run nothing then begins with its
-   * next command; after a snapshot of the files alone it begins anew with the directory, exported variables and history that it has.
+   * Goes back to a snapshot of this sandbox. Kills running processes and cancels waiting commands first; later calls wait. The session goes
+   * on as it was, with the same `$$`. A session that had run nothing begins with its next command. After a snapshot of files only, the
+   * session begins anew with its current directory, exported variables and history.
    *
    * @throws `E_NO_SNAPSHOT`: the snapshot was deleted before, or is another sandbox's.
    * @throws `E_INVALID_OPTION`, `E_DESTROYED`
@@ -373,8 +373,8 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Forgets a snapshot; what only it kept is freed soon after. One that several later states come from, as after `restore`, is kept
-   * inside, and counts, until at most one of them is left.
+   * Deletes a snapshot; data that only this snapshot kept is freed soon after. While several later states depend on it, as after
+   * `restore`, it stays inside and counts.
    *
    * @throws `E_NO_SNAPSHOT`: it was deleted before, or is another sandbox's.
    * @throws `E_INVALID_OPTION`, `E_DESTROYED`
@@ -386,8 +386,8 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Makes another sandbox that is as this one is now, with limits of its own that are the same. They share all that neither changes.
-   * Waits for its turn behind commands, and comes with what a snapshot has.
+   * Makes another sandbox that begins as this one is now, with equal limits of its own. Both share unchanged data. Waits for earlier
+   * commands, and keeps what a snapshot keeps.
    *
    * @throws `E_LIMIT_FS`, `E_LIMIT_MEMORY`: there is no room for what it has, the limit of `Sandbox.limitHost` included.
    * @throws `ETIMEDOUT`, `ECANCELED`: as `snapshot`.
@@ -418,8 +418,8 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * The state as bytes that can be kept, and imported anywhere: what differs in the files from the base image, and the session as in a
-   * snapshot. The same state gives the same bytes. Waits for its turn behind commands.
+   * The state as bytes that you can store and import anywhere: the files that differ from the base image, and the session as in a
+   * snapshot. Equal states give equal bytes. Waits for earlier commands.
    *
    * @throws `E_UNSUPPORTED`: there is no such compression here.
    * @throws `ETIMEDOUT`, `ECANCELED`: as `snapshot`.
@@ -441,8 +441,8 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Makes everything as a state says, as `restore` does; with `filesOnly` without its session. It may come from anywhere: all of it is
-   * checked before anything changes.
+   * Goes back to a state as `restore` goes back to a snapshot; with `filesOnly` without its session. The state may come from a stranger:
+   * all of it is checked before anything changes.
    *
    * @throws `E_STATE_CORRUPT`: it is damaged, or no state.
    * @throws `E_STATE_VERSION`: it is of another version of the format, or of other programs than there are here.
@@ -464,8 +464,8 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Saves the state as option `persistence` says, as commands that were asked for before leave it; later ones do not wait. When it rejects
-   * what was saved before is still there.
+   * Saves the state as option `persistence` says. Waits for earlier commands; later ones do not wait. When it rejects, the last saved state
+   * stays.
    *
    * @throws `E_PERSIST_UNAVAILABLE`: the sandbox was made without the option.
    * @throws `E_PERSIST_FULL`: it would come to more than `persistence.maxBytes`, or the store has no room.
@@ -487,7 +487,7 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Goes back to what was saved last, as `restore` does.
+   * Goes back to the last saved state as `restore` does.
    *
    * @throws `E_PERSIST_EMPTY`: nothing was saved.
    * @throws `E_PERSIST_CORRUPT`, `E_PERSIST_KEY`, `E_PERSIST_VERSION`: what was saved cannot be read.
@@ -505,27 +505,26 @@ export class KernelSandbox extends SandboxFiles {
     return this.#goBack(origin);
   }
 
-  /** Begins as it was saved, if it was. @internal */
+  /** Begins with its saved state, if there is one. @internal */
   async resume(): Promise<boolean> {
     const origin = await this.#persistence?.load(stateRoom(this.#options));
     if (origin !== undefined) this.begin(origin, this.#options.env);
     return origin !== undefined;
   }
 
-  /** From now on changes are saved, and what it has begun with, unless it was resumed. @internal */
+  /** From now on changes are saved, and also the beginning, unless it was a saved state. @internal */
   beginSaving(resumed: boolean): void {
     this.#persistence?.begin(!resumed);
   }
 
   /**
-   * What has changed in the files from one snapshot of this sandbox to another, or to how they are now; sorted by path. Only what
-   * differs is looked at. A file that was moved is `renamed`, and `modified` besides when its content or attributes are others; one
-   * that was written anew under its name is `modified`; of a directory that was moved what is in it is not listed. Below a path of
-   * more than 3840 bytes the last directory above is `modified`, in the place of all that has changed in it. A file whose bytes,
-   * times, owner and mode are what they were is not listed, even if `importState` has brought it back.
+   * The changes in the files from one snapshot of this sandbox to another, or to now, sorted by path. A moved file is `renamed`, and also
+   * `modified` if its content or attributes differ. A file that was written anew under its name is `modified`. The content of a moved
+   * directory is not listed. Below a path of more than 3840 bytes, the last directory above stands as `modified` for all changes in it. A
+   * file with equal bytes, times, owner and mode is not listed, even if `importState` has brought it back.
    *
-   * The call blocks: some 4 µs for each change, and as long as it takes to compare the bytes of files that were written anew with the
-   * same size and time.
+   * The call blocks for about 4 µs per change, and for as long as it takes to compare the bytes of rewritten files with equal size and
+   * time.
    *
    * @throws `E_NO_SNAPSHOT`: one of them was deleted, or is another sandbox's.
    * @throws `E_LIMIT_DIFF`: there is more to say than 64 MiB.
@@ -544,9 +543,9 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Unpacks a tar archive, plain or compressed with gzip or zstd, into a directory, made when missing: all of it or, when it rejects,
-   * nothing. By tar(1)'s rules; nothing lands elsewhere. Does not wait for commands, and several take turns. What `source` rejects with, it
-   * rejects with.
+   * Unpacks a tar archive, plain or compressed with gzip or zstd, into a directory, which is made if missing. If it rejects, nothing has
+   * changed. Follows the rules of tar(1); nothing lands outside of the directory. Does not wait for commands. Several imports take turns.
+   * It rejects with errors of `source`, too.
    *
    * @throws `E_TAR_CORRUPT`: the archive is damaged, or none.
    * @throws `E_LIMIT_FS`: there is no room for what it holds.
@@ -568,9 +567,9 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * A directory with all that is in it, or a file, as a tar archive; as it is at the end of this turn of the event loop. The same
-   * files give the same bytes. What lies deeper than a path is long, 4095 bytes, is left out: each member has the names of all directories
-   * above it, so that a guest could make an archive without end, and `importTar` takes no such names.
+   * A file, or a directory with its content, as a tar archive of the files as they are at the call. Equal files give equal bytes. Files
+   * with a path longer than 4095 bytes are left out: each member repeats the names of all directories above it, so a guest could make an
+   * endless archive, and `importTar` accepts no such names.
    *
    * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
    * @throws `E_LIMIT_EXPORTS`: there are 16 streams that are neither read to the end nor cancelled.
@@ -587,13 +586,13 @@ export class KernelSandbox extends SandboxFiles {
     return this.#archives.export(this.#files.absolute(path, 'exportTar'), options);
   }
 
-  /** Begins as another sandbox is or was. @internal */
+  /** Begins from another sandbox or snapshot. @internal */
   begin(origin: Origin, environment: Record<string, string>): void {
     this.#snapshots.begin(origin);
     for (const [name, value] of Object.entries(environment)) this.#session.setEnv(name, value);
   }
 
-  /** Kills what runs, and lets nothing run any more. @internal */
+  /** Kills all processes, and starts no more. @internal */
   halt(): void {
     this.#machine.kernel.halt();
   }
@@ -613,8 +612,8 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Kills every process and frees the memory. Commands that are running or waiting reject. May be called again. What option
-   * `persistence` keeps is saved first, if it has changed; how that ended, only the disposal tells that is waited for.
+   * Kills every process and frees the memory. Running and waiting commands reject. You can call it again. With the option `persistence` the
+   * state is saved first, if it has changed; to learn whether that worked, await `[Symbol.asyncDispose]()` instead.
    */
   destroy(): void {
     this.#destroy().catch(() => {});
@@ -626,7 +625,7 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Settles when the last process has gone.
+   * Settles when the last process has ended.
    *
    * @throws `E_PERSIST_FAILED`, `E_PERSIST_FULL`, `E_PERSIST_LOCKED`: the state could not be saved.
    * @throws `ETIMEDOUT`: the session did not come to rest for that.
@@ -641,7 +640,7 @@ export class KernelSandbox extends SandboxFiles {
     this.#era++;
     this.#end.abort();
     try {
-      // Of what jobs in the background have done nobody has told.
+      // There is no event for changes by background jobs.
       this.#machine.changed();
       await this.#persistence.close();
     } finally {

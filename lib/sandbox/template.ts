@@ -1,4 +1,4 @@
-// What `Sandbox.template` makes.
+// The results of `Sandbox.template`.
 
 import { type SandboxOptions, type SandboxTemplate, templateBrand } from '../api/sandbox-options.js';
 import type { Origin } from '../state/origin.js';

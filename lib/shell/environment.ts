@@ -1,4 +1,4 @@
-// The environment that a process of a session begins with, which is bounded as arguments are.
+// The environment of a session's processes, bounded as the arguments of a process are.
 
 import { fromAssignment, toAssignments } from '../text/environment.js';
 import { encode } from '../text/text.js';
@@ -8,10 +8,10 @@ const variableBytes = 128 * 1024;
 const pointerBytes = 4;
 const argumentRoom = 4096;
 
-/** What `text` takes of the room for arguments and environment. */
+/** How much of the room for arguments and environment `text` takes. */
 const costOf = (text: string): number => encode(text).length + 1 + pointerBytes;
 
-/** Whether a process can be started with these arguments and variables, of which the first ones count. Looks at no more than there is room for. */
+/** Whether a process can be started with these arguments and variables. Reads no more variables than fit. */
 export function haveRoom(
   first: Map<string, string>,
   others: Map<string, string>,
@@ -30,7 +30,7 @@ export function haveRoom(
   return true;
 }
 
-/** What a process can be started with, and the variables that are left: a command line may have exported more than that. */
+/** The variables that fit into a process, and the rest: a command line may have exported more than that. */
 export function split(environment: string[], bytes: number): { fitting: string[]; left: [string, string][] } {
   const fitting: string[] = [];
   const left: [string, string][] = [];

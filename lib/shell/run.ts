@@ -19,11 +19,11 @@ const stdinCapacity = 1024 * 1024;
 const killedExitCode = 137;
 const cannotStartExitCode = 126;
 
-// Processes left behind by the command may be about to write their last words: process substitutions, mostly. What lives longer
-// than this is a background job, and a command does not wait for those.
+// Background processes, mostly process substitutions, may be about to write their last output. A process that lives longer than this is a
+// background job, and a command does not wait for it.
 const lingerMs = 31;
 
-/** The defaults of the sandbox. */
+/** The defaults from the sandbox's options. */
 export type RunLimits = Pick<ResolvedLimits, 'timeoutMs' | 'cpuTimeoutMs' | 'maxOutputBytes'>;
 
 class Collector {
@@ -49,7 +49,7 @@ class Collector {
     const piece = this.output.take();
     if (piece === undefined) return;
     this.#chunks.push(piece);
-    // The listener gets bytes of its own: those kept here are part of the result.
+    // The listener gets a copy, since these bytes become part of the result.
     this.#onChunk?.(piece.slice());
   }
 
@@ -83,7 +83,7 @@ export function cancelledResult(): RunResult {
   return { ...neverStarted(killedExitCode, 'CANCELLED', ''), signal: 'SIGKILL' };
 }
 
-/** The result of a command that was not wanted any more when it ended: one that was killed was killed for that. */
+/** The result of a command whose caller no longer wanted it when it ended. If it was killed, that is why. */
 export function unwantedResult(result: RunResult): RunResult {
   if (result.signal !== 'SIGKILL' || result.timedOut) return result;
   const { limit: _limit, ...killed } = result;
@@ -95,7 +95,7 @@ function noRoomResult(limit: LimitName): RunResult {
   return { ...result, limit, usage: noUsage([limit]) };
 }
 
-/** Hands a command line to the shell. `capacity`: of each output, when the options do not say. */
+/** Sends a command line to the shell. `capacity`: of each output, unless the options say otherwise. */
 function ask(
   machine: Machine,
   session: Session,
@@ -119,7 +119,7 @@ function ask(
   }
 }
 
-/** Runs a command line. Rejects only when the host is at fault: a stream or a callback of the caller's that throws. */
+/** Runs a command line. Rejects only when a stream or callback of the caller throws. */
 export async function runCommand(
   machine: Machine,
   session: Session,
@@ -166,7 +166,7 @@ async function runMeasured(
     cut.arm(began, { timeoutMs, cpuTimeoutMs, signal });
     if (input !== undefined && options.stdin !== undefined) input.feed(options.stdin).catch(cut.fail);
     const end = await started.ended;
-    // A killed process leaves as soon as its worker notices: within milliseconds.
+    // A killed process ends as soon as its worker notices, within milliseconds.
     if (cut.happened) await machine.wait((gone) => machine.whenEnded(run, gone));
     else await machine.wait((done) => lastWords(machine, run, [stdout.output, stderr.output], done));
     if (machine.isDestroyed) throw destroyedError();
@@ -221,11 +221,11 @@ function runStatus(end: RunEnd, timedOut: boolean, cancelled: boolean): ExitStat
   if ('end' in end) return exitStatus(end.end, timedOut);
   if (timedOut) return { exitCode: timeoutExitCode, timedOut };
   if (cancelled) return { exitCode: killedExitCode, signal: 'SIGKILL', timedOut };
-  // Withdrawn is only what was cut, or failed.
+  // A request is withdrawn only after it was cut or has failed.
   return { exitCode: 'reply' in end ? end.reply.status : killedExitCode, timedOut };
 }
 
-/** Until no process is left that could write. */
+/** Waits until no process is left that could write. */
 function lastWords(machine: Machine, run: number, outputs: Output[], done: () => void): Listening | undefined {
   const ends = machine.whenEnded(run, done);
   if (ends === undefined) return undefined;

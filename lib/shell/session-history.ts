@@ -20,7 +20,7 @@ export class History {
     this.commands = [];
   }
 
-  /** False when that cannot be: the shell bounds its history, and `dropped` and `kept` are of what it has reported. */
+  /** False for an impossible report: the shell bounds its history, and `dropped` and `kept` must fit the lines that it has reported. */
   update({ first, dropped, kept, added }: HistoryChange): boolean {
     if (dropped + kept > this.commands.length) return false;
     const commands = this.commands.slice(dropped, dropped + kept).concat(added);

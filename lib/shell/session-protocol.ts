@@ -1,4 +1,4 @@
-// What the session shell answers, checked: it is a guest. `undefined` for what is no such reply.
+// Checks the replies of the session's shell, which is a guest. `undefined`: the reply is invalid.
 
 import {
   type CompleteReply,

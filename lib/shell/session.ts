@@ -1,8 +1,8 @@
-// The session: one live shell that serves one command line after the other, and what the host knows of it in between.
+// The session: a live shell that serves one command line after the other, and what the host knows of it in between.
 //
-// The shell is a process that waits for the next request; the kernel takes its thread away meanwhile, which nobody notices. A
-// shell that was killed is replaced by one with the same directory, exported variables and history; after exit the session
-// begins anew.
+// The shell is a process that waits for the next request. The kernel takes its thread away meanwhile, which no script can notice. If the
+// shell is killed, a new one takes its place, with the same directory, exported variables and history. After `exit` the session begins
+// anew.
 
 import { EPIPE } from '../abi/generated/errno.js';
 import {
@@ -35,12 +35,12 @@ export function busyError(): SandboxError {
 }
 
 /**
- * A session shell lets go of its run, or of a completion, when it is told to. One that does not within this time is replaced: see
- * `Kernel.setGrace`, which counts time that it was given.
+ * A shell must give up its run, or a completion, when it is told to. A shell that does not within this time is replaced: see
+ * `Kernel.setGrace`, which counts only time that the shell was given.
  */
 const graceMs = 150;
 
-/** What a completion may take before it is interrupted: by the clock, and of a processor. */
+/** The limits of a completion before it is interrupted: wall-clock and processor time. */
 const completion = { timeMs: 2000, cpuMs: 200 };
 
 const defaultEnvironment: readonly (readonly [string, string])[] = [
@@ -56,7 +56,7 @@ const defaultEnvironment: readonly (readonly [string, string])[] = [
 /** Of one shell only. */
 const ownVariables = new Set(['_', 'SHLVL', 'PWD', 'OLDPWD']);
 
-/** How a run ended: with a reply, with the shell, or withdrawn before it began. */
+/** How a run ended: with a reply, with the end of the shell, or withdrawn before it began. */
 export type RunEnd = Answer<RunReply>;
 
 export interface RunStreams {
@@ -66,13 +66,13 @@ export interface RunStreams {
   ended: Promise<RunEnd>;
 }
 
-/** What this side knows of a session, for a snapshot. */
+/** The host's part of a session's state, for snapshots. */
 export interface SessionState {
   environment: Map<string, string>;
   workingDirectory: string;
   initialDirectory: string;
   initialEnvironment: Map<string, string>;
-  /** What the shell has still to be told. */
+  /** Changes that the shell has not been told yet. */
   set: Map<string, string>;
   clearHistory: boolean;
   history: { first: number; commands: string[] };
@@ -84,10 +84,10 @@ export class Session {
   readonly #environmentBytes: number;
   #environment: Map<string, string>;
   #workingDirectory: string;
-  // Where the session begins, and begins again after exit: with what the host has set.
+  // How the session begins, and begins again after exit: with the values that the host has set.
   #initialDirectory: string;
   #initialEnvironment: Map<string, string>;
-  // What the host has set since the last request.
+  // Values that the host has set since the last request.
   #set = new Map<string, string>();
   #shell: SessionProcess | undefined;
   readonly #history = new History();
@@ -125,12 +125,12 @@ export class Session {
   }
 
   /**
-   * Where a process begins: in `cwd` if that is given, else in the session's directory or, when a command has removed that, in
-   * the nearest one above it that is left.
+   * The directory in which a process begins: `cwd` if it is given, else the session's directory. If a command has removed that, the nearest
+   * existing directory above it.
    */
   startDirectory(cwd?: string): string {
     const { kernel } = this.#machine;
-    // The trailing dot asks for a directory, and for the right to enter it.
+    // The trailing dot makes the kernel check that it is a directory, and that it may be entered.
     const enter = (path: string): number => kernel.access(`${path}/.`, executable);
     if (cwd !== undefined) {
       const path = cwd.startsWith('/') ? cwd : `${this.#workingDirectory}/${cwd}`;
@@ -154,8 +154,8 @@ export class Session {
   }
 
   /**
-   * The environment of a process that the host starts with `argv`, as `NAME=value`. When a command line has exported more than any
-   * process can have, the process gets the variables that the host has set: it would not start otherwise.
+   * The environment of a process that the host starts with `argv`, as `NAME=value`. If the session exports more than a process can have,
+   * the process gets only the variables that the host has set. Otherwise it could not start.
    */
   environment(cwd: string, added: Record<string, string> = {}, argv: readonly string[] = []): string[] {
     const first = new Map([['PWD', cwd], ...Object.entries(added)]);
@@ -163,7 +163,7 @@ export class Session {
     return listed(fits ? this.#environment : this.#initialEnvironment, cwd, added);
   }
 
-  /** What is to be kept of it beside its shell. */
+  /** The host's part of the session, for a snapshot. */
   save(): SessionState {
     return {
       environment: new Map(this.#environment),
@@ -176,7 +176,7 @@ export class Session {
     };
   }
 
-  /** Goes on as it was then, with the shell that the kernel has brought back if there was one. */
+  /** Goes back to a snapshot, with the shell that the kernel has restored, if there was one. */
   restore(state: SessionState, shell: StartedSession | undefined, run: number): void {
     this.#environment = new Map(state.environment);
     this.#workingDirectory = state.workingDirectory;
@@ -192,21 +192,21 @@ export class Session {
     this.#shell = live;
   }
 
-  /** Leads to the shell; 0: there is none. */
+  /** The number of the channel to the shell; 0: there is none. */
   get channel(): number {
     return this.#shell?.channel ?? 0;
   }
 
-  /** Makes sure that there is a shell. Throws EAGAIN when the sandbox has no room for one. */
+  /** Starts a shell if there is none. Throws EAGAIN when the sandbox has no room for one. */
   async ready(): Promise<void> {
     this.#machine.assertAlive();
     this.#shell ??= this.#start();
   }
 
-  /** Hands a command line to the shell, which must be ready and idle. */
+  /** Sends a command line to the shell, which must be ready and idle. */
   run(request: Omit<RunRequest, 'set' | 'clearHistory'>, streams: SessionStreams): RunStreams {
     this.#machine.assertAlive();
-    // It begins with what was set.
+    // The command begins with the values that were set.
     this.#shell ??= this.#start();
     const set = toAssignments(this.#set);
     const clearHistory = this.#clearHistory;
@@ -228,16 +228,16 @@ export class Session {
   }
 
   /**
-   * A run is to end, and the shell was told. Takes the run back if the shell, waiting for its turn, has not begun with it; else the shell
-   * is replaced if it does not let go of the run in time.
+   * Ends a run; the shell has been told. If the shell has not begun with the run, the run is withdrawn. If the shell does not give up the
+   * run in time, the shell is replaced.
    */
   cut(run: number): void {
     this.#shell?.cut(run, graceMs);
   }
 
   /**
-   * Asks the shell, which must be ready and idle, what could stand at `cursor` (in bytes). A completion function that takes too long is
-   * interrupted, and what there is by then counts. Rejects with ETIMEDOUT when the shell has not answered even so; it goes on as it was.
+   * Asks the shell, which must be ready and idle, for completions at `cursor` (in bytes). A completion function that takes too long is
+   * interrupted; its completions so far count. Rejects with ETIMEDOUT when the shell does not answer even then; the shell goes on.
    */
   async complete(line: string, cursor: number): Promise<CompleteReply> {
     const runId = this.#machine.newRun();
@@ -257,12 +257,15 @@ export class Session {
     });
   }
 
-  /** The sandbox is gone. */
+  /** The sandbox has been destroyed. */
   destroyed(): void {
     this.#shell = undefined;
   }
 
-  /** Asks the shell, which must be idle; a new one where that was killed and its end is not known on this side yet. */
+  /**
+   * Sends a request to the shell, which must be idle. If the shell was killed and this side has not heard of it yet, a new one gets the
+   * request.
+   */
   #ask<Reply>(
     request: Parameters<SessionProcess['ask']>[0],
     understand: (bytes: Uint8Array) => Reply | undefined,
@@ -295,10 +298,10 @@ export class Session {
   #ended(live: SessionProcess, end: ProcessEnd): void {
     if (this.#shell === live) {
       this.#forget();
-      // Not killed: it was replaced by a program (exec) that has ended.
+      // Not killed: the shell was replaced by a program (exec), which has ended.
       if (end.signal === 0) this.#beginAnew();
     }
-    // A shell may be asked after it was killed and before we hear of it: what it has not begun with a new one does.
+    // The shell may have been killed before this side has heard of it. A new shell then does what the old one has not begun.
     live.handOver(() => {
       this.#shell ??= this.#start();
       return this.#shell;
@@ -320,7 +323,7 @@ export class Session {
         const [name, value] = fromAssignment(variable);
         if (name !== '' && !ownVariables.has(name)) after.set(name, value);
       }
-      // What the host has set meanwhile wins.
+      // Values that the host has set meanwhile win.
       for (const [name, value] of this.#set) after.set(name, value);
       this.#environment = after;
     }
@@ -331,7 +334,7 @@ export class Session {
     return reply;
   }
 
-  // After exit: only the files are kept.
+  // After exit: only the files stay.
   #beginAnew(): void {
     this.#workingDirectory = this.#initialDirectory;
     this.#environment = new Map(this.#initialEnvironment);

@@ -1,4 +1,4 @@
-// What a sandbox offers about its shell besides running commands: completion, jobs, plans.
+// Services of the sandbox's shell beside running commands: completion, jobs, plans.
 
 import { optionError, SandboxError, systemError } from '../api/errors.js';
 import { signalNumber } from '../api/signals.js';
@@ -94,7 +94,7 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
   return decode(concatenate(pieces));
 }
 
-/** By a shell of its own, so that the session may be busy. */
+/** A separate shell plans, so that the session may be busy. */
 export async function planCommand(machine: Machine, sandbox: Spawner, command: string): Promise<Plan> {
   const process = sandbox.spawn('/bin/bash', ['--plan', command], { stdin: '', timeoutMs: planTimeoutMs });
   const [text] = await Promise.all([readAll(process.stdout), readAll(process.stderr), process.exited]);

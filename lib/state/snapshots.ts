@@ -1,4 +1,4 @@
-// The snapshots of a sandbox: its kernel keeps the files and the processes of the sessions, what this side knows of those is kept here.
+// The snapshots of a sandbox. Its kernel keeps the files and the processes of sessions; this side keeps the host's part of the sessions.
 
 import { E2BIG, EAGAIN, EMFILE, ENOENT, ENOMEM, ENOSPC, ESRCH } from '../abi/generated/errno.js';
 import type { PolicyErrorCode } from '../api/error-codes.js';
@@ -14,31 +14,34 @@ import type { Origin, SessionsState } from './origin.js';
 import { sessionBytes } from './state.js';
 import type { StateJournal } from './state-journal.js';
 
-/** How long an idle shell may take to come to rest. It is a matter of milliseconds, unless the machine is busy. */
+/** How long an idle shell may take to come to rest. Normally it takes milliseconds. */
 const restMs = 10_000;
 
 const listingBytes = 64 * 1024;
 
 interface Kept {
-  /** The kernel's. */
+  /** The kernel's number of the snapshot. */
   name: number;
-  /** `undefined`: the files alone. */
+  /** `undefined`: the snapshot has only files. */
   sessions: SessionsState | undefined;
-  /** How many are still to begin as it is. */
+  /** How many sandboxes are still about to begin from it. */
   wanted: number;
   deleted: boolean;
 }
 
-/** Whose a snapshot is. Nobody's sandbox is kept for it: those that are forgotten take their snapshots along. */
+/** The sandbox of each snapshot. The references are weak: a sandbox that your program forgets is freed with its snapshots. */
 const owners = new Map<SnapshotId, WeakRef<Snapshots>>();
 const forgotten = new FinalizationRegistry<Set<SnapshotId>>((ids) => {
   for (const id of ids) owners.delete(id);
 });
 
 function noSnapshot(): SandboxError {
-  return new SandboxError("there is no such snapshot: it was deleted, went with its sandbox, or is another sandbox's", {
-    code: 'E_NO_SNAPSHOT',
-  });
+  return new SandboxError(
+    'there is no such snapshot here: it was deleted, its sandbox was destroyed, or it belongs to another sandbox',
+    {
+      code: 'E_NO_SNAPSHOT',
+    },
+  );
 }
 
 function overtaken(): SandboxError {
@@ -74,7 +77,7 @@ function takeError(errno: number, limit: LimitName | undefined): SandboxError {
   return systemError(errno, 'snapshot');
 }
 
-/** Where a new sandbox can begin. Throws E_NO_SNAPSHOT. */
+/** The origin for a new sandbox. Throws E_NO_SNAPSHOT. */
 export function originOf(id: SnapshotId): Origin {
   const owner = owners.get(id)?.deref();
   if (owner === undefined) throw noSnapshot();
@@ -103,7 +106,7 @@ export class Snapshots {
     return this.#origin(name, none, sessions);
   }
 
-  /** `name`: 0 is how it is now, with the processes that `channels` lead to. */
+  /** `name`: the kernel's number; 0: the present, with the processes that `channels` lead to. */
   #origin(name: number, channels: Int32Array, sessions: SessionsState | undefined): Origin {
     const { kernel } = this.#machine;
     return { sessions, fill: (target, runs, result) => target.restore(kernel, name, channels, runs, result) };
@@ -113,13 +116,13 @@ export class Snapshots {
     return { shell: this.#session.save(), hasShell: this.#session.channel !== 0, python: this.#python.save() };
   }
 
-  /** Begins as a snapshot is, another sandbox, or a state. Nothing runs here. */
+  /** Begins from a snapshot, another sandbox, or a state. Nothing runs here. */
   begin(origin: Origin): void {
     const error = this.#begin(origin);
     if (error < 0) throw restoreError(-error, this.#machine.refusedBy());
   }
 
-  /** Has `other` begin as this one is now. */
+  /** Lets `other` begin as this sandbox is now. */
   async fork(other: Snapshots, wanted: () => boolean): Promise<void> {
     const error = await this.#atRest(wanted, (channels) => other.#begin(this.#origin(0, channels, this.#sessions())));
     if (error < 0) throw restoreError(-error, other.#machine.refusedBy());
@@ -129,7 +132,7 @@ export class Snapshots {
     return this.#keep(this.#machine.kernel.takeSnapshot(none), undefined);
   }
 
-  /** `wanted`: asked while it waits for the session to rest. */
+  /** `wanted`: asked while it waits for the session to rest, whether to go on. */
   async take(wanted: () => boolean): Promise<SnapshotId> {
     let sessions: SessionsState | undefined;
     const name = await this.#atRest(wanted, (channels) => {
@@ -139,7 +142,7 @@ export class Snapshots {
     return this.#keep(name, sessions);
   }
 
-  /** Calls `take` with the channels of the sessions, again for as long as their processes must come to rest first. */
+  /** Calls `take` with the channels of the sessions. Calls it again as long as their processes must come to rest first. */
   async #atRest(wanted: () => boolean, take: (channels: Int32Array) => number): Promise<number> {
     await this.#python.settled();
     const deadline = performance.now() + restMs;
@@ -149,7 +152,7 @@ export class Snapshots {
       if (!wanted()) throw overtaken();
       const channels = [this.#session.channel, ...this.#python.channels].filter((channel) => channel !== 0);
       const taken = take(Int32Array.from(channels));
-      // A shell whose end is not known on this side yet is followed by another, or by none.
+      // If the shell was killed and this side has not heard of it yet, another shell follows, or none.
       if (taken !== -EAGAIN && taken !== -ESRCH) return taken;
       const left = deadline - performance.now();
       if (left <= 0) {
@@ -167,7 +170,7 @@ export class Snapshots {
     }
   }
 
-  /** Where to go back to, also once the snapshot is deleted, until `release` is called. Throws E_NO_SNAPSHOT. */
+  /** Holds a snapshot to restore, even if it is deleted meanwhile, until `release` is called. Throws E_NO_SNAPSHOT. */
   hold(id: SnapshotId): { origin: Origin; release: () => void } {
     const kept = this.#find(id);
     kept.wanted++;
@@ -178,13 +181,13 @@ export class Snapshots {
     return { origin: this.#origin(kept.name, none, kept.sessions), release };
   }
 
-  /** Writes down how it is now. `wanted`: as above. */
+  /** Exports the present state. `wanted`: as above. */
   write(wanted: () => boolean): Promise<WrittenState> {
     const { kernel } = this.#machine;
     return this.#write('exportState', wanted, (channels, host) => kernel.writeState(channels, host));
   }
 
-  /** The same of what is new, says the journal. */
+  /** Exports only changes, as the journal knows them. */
   writeChanges(journal: StateJournal): Promise<StateChanges> {
     return this.#write(
       'save',
@@ -209,11 +212,11 @@ export class Snapshots {
     return written;
   }
 
-  /** Kills what runs, and brings everything back once it has ended. */
+  /** Kills all processes, and restores the snapshot once they have ended. */
   async restore(origin: Origin): Promise<void> {
     const { kernel } = this.#machine;
     try {
-      // A process has the number again that it had: what is still to be heard of the old one must not be taken for the new one's.
+      // A restored process has its old number. Pending events of the process that had the number now must not be taken for it.
       while (kernel.halt() > 0 || this.#machine.hasProcesses) {
         await this.#machine.wait((done) => {
           const stops = [this.#machine.whenEnded(0, done), this.#machine.whenRested(done)];
@@ -258,7 +261,7 @@ export class Snapshots {
     return parseChanges(listing.subarray(0, length));
   }
 
-  /** The sandbox is gone. */
+  /** The sandbox has been destroyed. */
   destroyed(): void {
     for (const id of [...this.#ids]) this.#forget(id);
   }

@@ -1,5 +1,5 @@
-// A state as bytes that travel: native/kernel/state/FORMAT.md. The kernel writes and reads the files and the processes of the sessions; what
-// this side knows of those goes along as JSON, and comes back as a stranger's.
+// A state as bytes: native/kernel/state/FORMAT.md. The kernel writes and reads the files and the processes of sessions. The host's part of
+// the sessions is JSON, which is read as carefully as a stranger's.
 
 import { EBADMSG, EDQUOT, ENOMEM, ENOSPC, EPROTONOSUPPORT } from '../abi/generated/errno.js';
 import { SandboxError, systemError } from '../api/errors.js';
@@ -51,7 +51,7 @@ function readError(errno: number): SandboxError {
   return systemError(errno, 'importState');
 }
 
-/** What travels of the sessions beside their processes. */
+/** The host's part of the sessions, as it is exported. */
 export function sessionBytes({ shell, python }: SessionsState): Uint8Array {
   return encode(
     JSON.stringify({
@@ -110,7 +110,7 @@ function pythonSession(value: unknown): PythonSessionState {
   return { id, options: { cwd, env, idleMs }, alive: alive === true };
 }
 
-/** `count`: of the processes that come with it. */
+/** `count`: the number of processes that come with it. */
 function parseSessions(bytes: Uint8Array, count: number): SessionsState {
   try {
     const state = JSON.parse(decode(bytes)) as Json;
@@ -126,7 +126,7 @@ function parseSessions(bytes: Uint8Array, count: number): SessionsState {
   }
 }
 
-/** Throws when `compression` cannot be had here. */
+/** Throws when the platform lacks `compression`. */
 export function checkCompression(platform: Platform, compression: 'zstd' | undefined): void {
   if (compression === undefined || platform.zstd !== undefined) return;
   throw new SandboxError(
@@ -137,7 +137,7 @@ export function checkCompression(platform: Platform, compression: 'zstd' | undef
   );
 }
 
-/** Compresses what follows the header. */
+/** Compresses the part after the header. */
 export async function compressState(platform: Platform, blob: Uint8Array): Promise<Uint8Array> {
   checkCompression(platform, 'zstd');
   const packed = await (platform.zstd as NonNullable<Platform['zstd']>).compress(blob.subarray(stateHeaderBytes));
@@ -148,7 +148,7 @@ export async function compressState(platform: Platform, blob: Uint8Array): Promi
   return compressed;
 }
 
-/** A caller's array may be changed, and its memory given away, before all of it is read. */
+/** A copy: the caller's array may be changed or transferred before all of it is read. */
 async function copied(machine: Machine, blob: Uint8Array): Promise<Uint8Array> {
   const whole = machine.platform.allocate(blob.length);
   const pace = pacer(machine.platform);
@@ -163,7 +163,7 @@ async function copied(machine: Machine, blob: Uint8Array): Promise<Uint8Array> {
   return whole;
 }
 
-/** A copy without compression. `roomBytes`: more than that is not unpacked. */
+/** The state without compression. Unpacks no more than `roomBytes`. */
 async function unpackState(machine: Machine, blob: Uint8Array, roomBytes: number): Promise<Uint8Array> {
   const { platform } = machine;
   const header = blob.subarray(0, stateHeaderBytes);
@@ -188,7 +188,7 @@ async function unpackState(machine: Machine, blob: Uint8Array, roomBytes: number
   return whole;
 }
 
-/** What a state for such a sandbox can come to at most: all that it may have, and what is said of each file. */
+/** The largest possible state for such a sandbox: all that its limits allow, and the description of each file. */
 export function stateRoom({ fsLimitBytes, fileCountLimit, memoryLimitBytes }: ResolvedOptions): number {
   const bytesOfFile = 1024;
   const bytesOfBaseFiles = 32 * 1024 * 1024;
@@ -196,8 +196,8 @@ export function stateRoom({ fsLimitBytes, fileCountLimit, memoryLimitBytes }: Re
 }
 
 /**
- * Reads and checks a state for a sandbox on this machine; nothing changes. `roomBytes`: what all of it can come to at most. `journal`:
- * notes what is new since that state, from then on.
+ * Reads and checks a state for a sandbox on this machine. Nothing changes yet. `roomBytes`: the largest possible size. `journal`: notes
+ * changes since that state from then on.
  */
 export async function readState(
   machine: Machine,
@@ -209,7 +209,7 @@ export async function readState(
   const whole = await unpackState(machine, blob, roomBytes);
   machine.assertAlive();
   const state = await machine.kernel.readState(whole, filesOnly, journal !== undefined);
-  // Reading ends when the sandbox does.
+  // Reading ends when the sandbox is destroyed.
   machine.assertAlive();
   if (typeof state === 'number') throw readError(-state);
   journal?.from(state);

@@ -1,5 +1,5 @@
-// Archives into and out of a sandbox. What is unpacked, and what is packed, lies in a kernel of its own meanwhile: of a sandbox all
-// comes at once or nothing does, and it goes on while what it was is packed.
+// Imports and exports archives of a sandbox. A separate kernel holds the files meanwhile. So an import appears in the sandbox completely or
+// not at all, and the sandbox goes on while an export is packed.
 
 import { EISDIR, ENOSPC, EXDEV } from '../abi/generated/errno.js';
 import { StatField } from '../abi/generated/kernel-fields.js';
@@ -21,10 +21,10 @@ import { TarReader } from './reader.js';
 import { decompressed, TarInput } from './source.js';
 import { limitError, Unpacker } from './unpacker.js';
 
-/** The directory of a kernel of its own that is unpacked into; beside it are that kernel's `/dev` and `/proc`. */
+/** The directory of the separate kernel for unpacking; beside it are that kernel's `/dev` and `/proc`. */
 const nursery = '/tree';
 const besides = 3;
-/** Archives that are being packed: each keeps the files as they were. */
+/** Exports under way. Each keeps the files as they were. */
 const mostExports = 16;
 
 const noLimits: KernelOptions = {
@@ -45,7 +45,7 @@ export class Archives {
   readonly #machine: Machine;
   readonly #options: ResolvedOptions;
   readonly #imports = new Turns();
-  /** What ends what goes on, when the sandbox does. */
+  /** Functions that end imports and exports when the sandbox ends. */
   readonly #open = new Set<() => void>();
   #exports = 0;
 
@@ -55,7 +55,7 @@ export class Archives {
     this.#options = options;
   }
 
-  /** One after the other: a kernel that is unpacked into may hold as much as the sandbox. */
+  /** One after the other: an import may use as much memory as the sandbox. */
   import(path: string, source: TarSource, options: ImportTarOptions): Promise<TarContents> {
     return this.#imports.take(() => this.#import(path, source, options));
   }
@@ -84,7 +84,7 @@ export class Archives {
       this.#machine.changed();
       return contents;
     } finally {
-      // Nobody waits for a source that hangs in its last step.
+      // Does not wait for a source that hangs in its last step.
       stop();
       this.#open.delete(stop);
       void scratch?.destroy();
@@ -96,14 +96,14 @@ export class Archives {
     const pieces = pacer(this.#machine.platform);
     const pace = async (): Promise<void> => {
       await pieces();
-      // A few bytes can be work for long: it ends with the sandbox, whatever has been read already.
+      // A few bytes can cause long work, so this ends with the sandbox, even after all bytes were read.
       this.#machine.assertAlive();
     };
     const reader = new TarReader(decompressed(this.#machine.platform, input), pace);
     try {
       return await new Unpacker(scratch, root, { preserveOwner, stripComponents }, pace).unpack(reader);
     } catch (error) {
-      // What the source or we say is as it is; what is left is that the data cannot be decompressed.
+      // Errors of the source and of this package pass unchanged. Any other error means that the data cannot be decompressed.
       if (error instanceof SandboxError || input.failed) throw error;
       throw corrupt(`it cannot be decompressed: ${error instanceof Error ? error.message : error}`);
     } finally {
@@ -111,7 +111,7 @@ export class Archives {
     }
   }
 
-  /** The files are packed as they are when the event loop next has its turn. Throws when there is no such path. */
+  /** Packs the files as they are at the next turn of the event loop. Throws when there is no such path. */
   export(path: string, { compression }: ExportTarOptions): ReadableStream<Uint8Array> {
     const { kernel, platform } = this.#machine;
     const result = kernel.stat(path, true, new Float64Array(StatField.count));
@@ -133,7 +133,7 @@ export class Archives {
 
   #stream(view: Promise<Machine>, chunks: AsyncIterator<Uint8Array>): ReadableStream<Uint8Array> {
     let over = false;
-    // Whoever reads hears of it.
+    // The reader gets the error.
     view.catch(() => {});
     const release = (): void => {
       if (over) return;
@@ -167,7 +167,7 @@ export class Archives {
     );
   }
 
-  /** A kernel with the files as they are now. */
+  /** A kernel with a copy of the files as they are now. */
   async #view(): Promise<Machine> {
     const view = await this.#newMachine(noLimits);
     const error = view.kernel.restore(this.#machine.kernel, 0, none, none, none);
@@ -202,7 +202,7 @@ export class Archives {
     throw systemError(-result, 'importTar', path);
   }
 
-  /** The sandbox is gone: what goes on ends. */
+  /** The sandbox has been destroyed: imports and exports end. */
   destroyed(): void {
     for (const end of [...this.#open]) end();
   }

@@ -1,17 +1,17 @@
-// Bytes that come in chunks of any size, to be taken in pieces of any size.
+// Takes chunks of any size and returns pieces of any size.
 
 const nothing = new Uint8Array();
 
 export class ByteQueue {
   readonly #source: AsyncIterator<Uint8Array>;
-  /** What has come and is not taken. */
+  /** Received bytes that were not taken. */
   #chunk: Uint8Array = nothing;
 
   constructor(source: AsyncIterable<Uint8Array>) {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** At most `most` bytes, without copying them; none at the end. */
+  /** At most `most` bytes, without a copy; none at the end. */
   async some(most: number): Promise<Uint8Array> {
     while (this.#chunk.length === 0) {
       const next = await this.#source.next();
@@ -23,7 +23,7 @@ export class ByteQueue {
     return taken;
   }
 
-  /** So many bytes; fewer only at the end. */
+  /** Exactly this many bytes; fewer only at the end. */
   async exactly(count: number): Promise<Uint8Array> {
     const first = await this.some(count);
     if (first.length === count || first.length === 0) return first;
@@ -39,7 +39,7 @@ export class ByteQueue {
     return whole.subarray(0, length);
   }
 
-  /** Nothing more is wanted. */
+  /** No more bytes are wanted. */
   async close(): Promise<void> {
     await this.#source.return?.();
   }

@@ -1,4 +1,4 @@
-// Where an archive is to be unpacked.
+// The directory into which an archive is unpacked.
 
 import { ENOENT, ENOTDIR } from '../abi/generated/errno.js';
 import { StatField } from '../abi/generated/kernel-fields.js';
@@ -8,13 +8,13 @@ import type { Kernel } from '../kernel/kernel.js';
 const formatShift = 12;
 const directoryFormat = 4;
 
-/** A directory that there is, and the names of those that are to be made in it, each in the one before. */
+/** An existing directory, and the names of the directories to make in it, each in the one before. */
 export interface Destination {
   directory: string;
   missing: string[];
 }
 
-/** `path`: absolute. Throws where nothing can be made. */
+/** `path`: absolute. Throws if nothing can be made there. */
 export function destinationOf(kernel: Kernel, path: string): Destination {
   const fields = new Float64Array(StatField.count);
   const missing: string[] = [];
@@ -26,7 +26,7 @@ export function destinationOf(kernel: Kernel, path: string): Destination {
       return { directory: there, missing };
     }
     const name = directory.slice(directory.lastIndexOf('/') + 1);
-    // A link that leads nowhere is no place to make something, and what is above what is missing is missing.
+    // Nothing can be made below a link that leads nowhere, nor below a path whose parent is missing.
     const isBroken = kernel.stat(there, false, fields) >= 0 || name === '..';
     if (result !== -ENOENT || isBroken) throw systemError(-result, 'importTar', path);
     if (name !== '' && name !== '.') missing.unshift(name);

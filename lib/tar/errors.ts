@@ -1,13 +1,13 @@
-// What is wrong with an archive, or with asking for one.
+// Errors of archives and of calls about them.
 
 import { SandboxError } from '../api/errors.js';
 
-/** A damaged archive, or one that says what cannot be. */
+/** The archive is damaged or contradicts itself. */
 export function corrupt(problem: string): SandboxError {
   return new SandboxError(`the archive cannot be unpacked: ${problem}`, { code: 'E_TAR_CORRUPT' });
 }
 
-/** The platform does not know that form of compression. */
+/** The platform lacks that compression. */
 export function unsupported(form: string): SandboxError {
   return new SandboxError(`archives cannot be compressed with ${form} here`, { code: 'E_UNSUPPORTED' });
 }

@@ -53,7 +53,7 @@ export function untilNul(bytes: Uint8Array): Uint8Array {
   return end < 0 ? bytes : bytes.subarray(0, end);
 }
 
-// GNU's form for what octal digits have no room for: big-endian, in two's complement. The first byte's upper bits tell.
+// GNU's form for numbers that are too large for octal digits: big-endian, two's complement. The upper bits of the first byte mark it.
 function base256(bytes: Uint8Array): bigint {
   let value = BigInt(bytes[0]! & 0x3f);
   for (const byte of bytes.subarray(1)) value = (value << 8n) | BigInt(byte);
@@ -81,7 +81,7 @@ export function isZero(block: Uint8Array): boolean {
   return block.every((byte) => byte === 0);
 }
 
-/** Old ones summed up bytes with a sign. The sum's own place counts as blanks. */
+/** Old programs summed signed bytes. The bytes of the sum itself count as blanks. */
 export function checksums(block: Uint8Array): { unsigned: number; signed: number } {
   const [at, length] = field.checksum;
   let unsigned = length * space;
@@ -106,7 +106,7 @@ function joined(prefix: Uint8Array, name: Uint8Array): Uint8Array {
   return whole;
 }
 
-/** Reads a block that is not all zeros. What it answers does not share its bytes. */
+/** Reads a block that is not all zeros. The result shares no bytes with it. */
 export function parseHeader(block: Uint8Array): Header {
   const sum = numberAt(block, field.checksum, 'checksum');
   const { unsigned, signed } = checksums(block);

@@ -1,14 +1,14 @@
-// Names of members as paths: components, of which none leads out of where they are unpacked.
+// Names of members as lists of components, none of which leads out of the target.
 
 import { concatenate } from '../text/text.js';
 import { corrupt } from './errors.js';
 
-/** Of a path in bytes: nothing beyond it can be reached by one, so that no archive has it. */
+/** The maximal bytes of a path. A longer path cannot be used, so no archive has one. */
 export const longestPath = 4095;
 
 const [nul, dot, slash] = [0, 0x2e, 0x2f];
 const separator = Uint8Array.of(slash);
-// A letter for each byte, so that names that are not UTF-8 stay apart.
+// One letter for each byte, so that names that are not UTF-8 stay different.
 const letters = new TextDecoder('windows-1252');
 
 function isDots(name: Uint8Array, count: number): boolean {
@@ -16,8 +16,8 @@ function isDots(name: Uint8Array, count: number): boolean {
 }
 
 /**
- * The components of a name; slashes at the start are left out, and so are `strip` components: `undefined` when there are no more.
- * Where tar(1) leaves a member out, as its name has "..", the archive is refused.
+ * The components of a name, without leading slashes and without the first `strip` components; `undefined`: none are left. Where tar(1)
+ * skips a member because its name has "..", the archive is refused.
  */
 export function componentsOf(name: Uint8Array, strip: number): Uint8Array[] | undefined {
   if (name.includes(nul)) throw corrupt('a name has a NUL in it');
@@ -34,7 +34,7 @@ export function componentsOf(name: Uint8Array, strip: number): Uint8Array[] | un
   return components.slice(strip);
 }
 
-/** What a Map can tell a name by. */
+/** A string for a name, as a key of a Map. */
 export function keyOf(name: Uint8Array): string {
   return letters.decode(name);
 }

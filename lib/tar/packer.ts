@@ -1,4 +1,4 @@
-// Makes an archive of a tree that does not change meanwhile.
+// Packs a tree that does not change meanwhile.
 
 import { ENXIO } from '../abi/generated/errno.js';
 import { StatField } from '../abi/generated/kernel-fields.js';
@@ -13,7 +13,7 @@ import { type Entry, headersOf, paddingAfter, trailer } from './writer.js';
 
 const chunkBytes = 256 * 1024;
 const listingBytes = 64 * 1024;
-/** Beyond this a path is made short: each walk is as long as its path. */
+/** A longer path is shortened by a move: each look-up takes as long as its path. */
 const longPath = 2048;
 const formatShift = 12;
 const [nul, slash] = [0, 0x2f];
@@ -24,7 +24,7 @@ const types: ReadonlyMap<number, Entry['type']> = new Map([
   [10, '2'],
 ]);
 
-/** Where something stands, by as little as can be kept of many. */
+/** The place of a file, in as few bytes as possible. */
 interface Place {
   above: Place | undefined;
   name: Uint8Array;
@@ -33,11 +33,11 @@ interface Place {
 /** A directory whose entries are being packed. */
 interface Level {
   place: Place;
-  /** Of the kernel's. */
+  /** The kernel's number of it. */
   path: Uint8Array;
-  /** Bytes of the path that it has in the sandbox. */
+  /** The length of the path in the sandbox, in bytes. */
   length: number;
-  /** As the kernel lists them, and how far that has been read. */
+  /** The kernel's list of entries, and how far it has been read. */
   listing: Uint8Array;
   at: number;
 }
@@ -54,7 +54,7 @@ export class Packer {
   readonly #allocate: (length: number) => Uint8Array;
   readonly #pace: () => Promise<void>;
   readonly #fields = new Float64Array(StatField.count);
-  /** Files that have several names, by their number: where the first is. */
+  /** Files with several names, by inode number: the place of the first name. */
   readonly #linked = new Map<number, Place>();
   readonly #listing: Uint8Array;
   #buffer: Uint8Array;
@@ -68,7 +68,7 @@ export class Packer {
     this.#buffer = this.#allocate(chunkBytes);
   }
 
-  /** The archive of what `path` leads to: a directory is ".", a file is what it is called. */
+  /** Packs the file or directory at `path`. A directory is called ".", a file has its own name. */
   async *pack(path: string): AsyncGenerator<Uint8Array, void, undefined> {
     const bytes = encode(path);
     this.#stat(bytes, true);
@@ -88,11 +88,11 @@ export class Packer {
       level.at = end + 1;
       await this.#pace();
       const length = level.length + 1 + child.name.length;
-      // Each name has all before it: a tree that is deeper than any path would be an archive without end.
+      // Each name repeats the names above it, so a tree that is deeper than any path would be an endless archive.
       if (length > longestPath) continue;
       const below = pathBelow(level.path, [child.name]);
       this.#stat(below, false);
-      // As tar --one-file-system: what is mounted is not of these files.
+      // Like tar --one-file-system: mounts are left out.
       const goesOn = this.#type() === '5' && this.#field('dev') === device;
       yield* this.#member(child, below);
       if (goesOn) levels.push(this.#enter(child, this.#near(below), length));
@@ -101,7 +101,7 @@ export class Packer {
     if (this.#filled > 0) yield this.#buffer.subarray(0, this.#filled);
   }
 
-  /** One member, whose attributes have just been read. Sockets are left out, and devices. */
+  /** One member, whose attributes were just read. Sockets and devices are left out. */
   async *#member(place: Place, path: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
     const type = this.#type();
     if (type === undefined) return;
@@ -142,7 +142,7 @@ export class Packer {
       for (let done = 0; done < length; ) {
         const room = this.#buffer.subarray(this.#filled, this.#filled + length - done);
         const count = this.#done(this.#kernel.readAt(path, offset + done, room, false));
-        // A program of the host's that is not what it was.
+        // The host called the kernel out of order.
         if (count === 0) throw new SandboxError('EIO: a file is shorter than it was, exportTar', { code: 'EIO' });
         done += count;
         this.#filled += count;
@@ -164,7 +164,7 @@ export class Packer {
     }
   }
 
-  /** What is full is the reader's from now on. */
+  /** The reader owns the full buffer from now on. */
   #take(): Uint8Array {
     const full = this.#buffer;
     this.#buffer = this.#allocate(chunkBytes);
@@ -184,10 +184,10 @@ export class Packer {
     return pieces;
   }
 
-  /** The directory's path; another, shorter one where it is long: this tree is ours alone. */
+  /** The path of the directory. A long one is replaced by a shorter one through a move: this tree belongs to the packer alone. */
   #near(path: Uint8Array): Uint8Array {
     if (path.length <= longPath) return path;
-    // A name that no guest can have guessed, in a directory whose entries are read already, or of no interest.
+    // A name that no guest can have guessed, in a directory that has been read already.
     const near = encode(`/${crypto.randomUUID()}`);
     this.#done(this.#kernel.rename(path, near));
     return near;

@@ -9,14 +9,14 @@ export interface Time {
   nanoseconds: number;
 }
 
-/** Those of the records that matter. Bytes, as names need not be UTF-8. */
+/** The records that matter. Values are bytes, since names need not be UTF-8. */
 export interface PaxRecords {
   values: Map<string, Uint8Array>;
-  /** GNU's first form of sparse files says where pieces are in records whose keys repeat: offsets and lengths in turn. */
+  /** GNU's first form for sparse files repeats two keys: offsets and lengths in turn. */
   pieces: number[];
 }
 
-/** More cannot be pieces of anything; each extent of this kernel would be one for 8 GiB. */
+/** No file has more pieces: each extent of this kernel has at most 8 GiB. */
 export const mostPieces = 131_072;
 
 const known = new Set([
@@ -52,7 +52,7 @@ function keep(records: PaxRecords, key: string, value: Uint8Array): void {
     records.pieces.push(parseDecimal(value, 'a place in its map of holes'));
     if (records.pieces.length > 2 * mostPieces) throw corrupt('a file has too many holes');
   } else if (known.has(key)) {
-    // The last one counts. One without a value says that there is none.
+    // The last record counts. An empty value removes the record.
     records.values.set(key, value.slice());
   }
 }

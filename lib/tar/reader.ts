@@ -1,4 +1,4 @@
-// Reads tar archives as they come: v7, ustar, GNU's and PAX, whatever is in them. No more is held than a header and a chunk.
+// Reads tar archives from a stream: v7, ustar, GNU and PAX, with any content. It holds one header and one chunk at a time.
 
 import { ByteQueue } from './byte-queue.js';
 import { corrupt } from './errors.js';
@@ -12,22 +12,22 @@ export type MemberType = 'file' | 'directory' | 'symlink' | 'link' | 'fifo' | 'd
 export interface Member {
   type: MemberType;
   name: Uint8Array;
-  /** Where a link leads. */
+  /** The target of a link. */
   linkName: Uint8Array;
   mode: number;
   uid: number;
   gid: number;
   mtime: Time;
   atime: Time | undefined;
-  /** Of the file, with its holes. */
+  /** The size of the file, including its holes. */
   size: number;
-  /** Of a file: what `read` gives, and where it belongs. */
+  /** For a file: the pieces that `read` returns, and their places. */
   pieces: Piece[];
 }
 
-// Long names and extended headers. Of what they say a path has 4 KiB at most.
+// The maximal size of long names and extended headers. A path has 4 KiB at most.
 const largestExtension = 1024 * 1024;
-// Where an archive ends it is filled up; what a compressed one's checksum says is known at the end of that only.
+// The padding at the end of an archive is read, since the checksum of a compressed archive comes after it.
 const mostPadding = 1024 * 1024;
 const slash = 0x2f;
 
@@ -45,7 +45,7 @@ const types: ReadonlyMap<string, MemberType> = new Map([
   ['N', 'other'],
 ]);
 
-/** What extended headers say of the next member. */
+/** The fields of extended headers for the next member. */
 interface Extensions {
   pax: PaxRecords | undefined;
   name: Uint8Array | undefined;
@@ -54,19 +54,19 @@ interface Extensions {
 
 export class TarReader {
   readonly #input: ByteQueue;
-  /** What is left of the member's data, and what it is filled up with. */
+  /** The rest of the member's data, and its padding. */
   #data = 0;
   #padding = 0;
   readonly #pace: () => Promise<void>;
   readonly #global = new Map<string, Uint8Array>();
 
-  /** `pace`: called between pieces of work that take no more of the source. */
+  /** `pace`: called between pieces of work. */
   constructor(source: AsyncIterable<Uint8Array>, pace: () => Promise<void> = async () => {}) {
     this.#input = new ByteQueue(source);
     this.#pace = pace;
   }
 
-  /** The next member, once what is left of the last one has been passed over; `undefined`: the archive ends. */
+  /** The next member, after the rest of the last one was skipped; `undefined`: the archive has ended. */
   async next(): Promise<Member | undefined> {
     await this.#skip(this.#data + this.#padding);
     this.#data = this.#padding = 0;
@@ -85,7 +85,7 @@ export class TarReader {
     }
   }
 
-  /** At most `most` bytes of the member's data; none at its end. They are to be used before the next call. */
+  /** At most `most` bytes of the member's data; none at its end. Valid until the next call. */
   async read(most: number): Promise<Uint8Array> {
     const bytes = await this.#input.some(Math.min(most, this.#data));
     if (bytes.length === 0 && this.#data > 0) throw corrupt('it is cut short');
@@ -93,7 +93,7 @@ export class TarReader {
     return bytes;
   }
 
-  /** No more is wanted. */
+  /** No more members are wanted. */
   close(): Promise<void> {
     return this.#input.close();
   }
@@ -122,7 +122,7 @@ export class TarReader {
     if (size > largestExtension) throw corrupt('an extended header is larger than 1 MiB');
     const bytes = await this.#input.exactly(size);
     if (bytes.length < size) throw corrupt('it is cut short');
-    // The next bytes may take the place of these.
+    // The next bytes may overwrite these.
     const copy = bytes.slice();
     await this.#skip(paddingOf(size));
     return copy;
@@ -141,7 +141,7 @@ export class TarReader {
       const own = value(key);
       return own === undefined ? undefined : parseTime(own, key);
     };
-    // A hard link has the size of the file, and no data.
+    // A hard link has the file's size, but no data.
     const stored = header.type === '1' ? 0 : numeric('size', header.size);
     this.#data = stored;
     this.#padding = paddingOf(stored);
@@ -157,7 +157,7 @@ export class TarReader {
       size: stored,
       pieces: [],
     };
-    // The oldest form has no type for them.
+    // The oldest form has no type for directories.
     if (member.type === 'file' && member.name.at(-1) === slash) member.type = 'directory';
     if (member.type === 'file')
       await this.#findPieces(member, block, header, { values: withOwn(this.#global, pax), pieces: pax?.pieces ?? [] });

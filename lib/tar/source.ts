@@ -1,4 +1,4 @@
-// What an archive comes from: bytes at once or in chunks, compressed or not.
+// The source of an archive: bytes at once or in chunks, compressed or not.
 
 import { optionError } from '../api/errors.js';
 import type { TarSource } from '../api/types.js';
@@ -35,7 +35,7 @@ export class TarInput implements AsyncIterable<Uint8Array> {
     this.#pace = pace;
   }
 
-  /** Whoever reads, or waits for a chunk that may never come, gets `reason` instead. The source is told to stop. */
+  /** The reader gets `reason`, even if it waits for a chunk that may never come. The source is told to stop. */
   stop(reason: unknown): void {
     if (this.#stopped !== undefined) return;
     this.#stopped = reason;
@@ -74,7 +74,7 @@ async function* after(first: readonly Uint8Array[], rest: AsyncGenerator<Uint8Ar
   yield* rest;
 }
 
-/** The archive itself, whatever it is compressed with: its first bytes say that. */
+/** The uncompressed archive. The first bytes tell the compression. */
 export async function* decompressed(platform: Platform, source: TarInput): AsyncGenerator<Uint8Array> {
   const chunks = source[Symbol.asyncIterator]();
   const read: Uint8Array[] = [];

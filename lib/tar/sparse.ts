@@ -1,4 +1,4 @@
-// Maps of sparse files: which pieces of a file an archive has, in GNU's four forms.
+// Maps of sparse files, in GNU's four forms: the pieces of a file that are in the archive.
 
 import { decode, encode } from '../text/text.js';
 import type { ByteQueue } from './byte-queue.js';
@@ -6,7 +6,7 @@ import { corrupt } from './errors.js';
 import { blockSize, field, numberAt, type Place } from './header.js';
 import { mostPieces, type PaxRecords, parseDecimal } from './pax.js';
 
-/** Data of a file; between two of them is a hole. */
+/** A piece of data. Between two pieces is a hole. */
 export interface Piece {
   offset: number;
   length: number;
@@ -25,7 +25,7 @@ function pairAt(block: Uint8Array, at: number): Piece | undefined {
     [at + numberBytes, numberBytes],
   ];
   const [offset, length] = places.map((place) => numberAt(block, place, 'map of holes')) as [number, number];
-  // An offset that begins with a NUL is none: the list ends.
+  // An offset that begins with NUL ends the list.
   return block[at] === 0 ? undefined : { offset, length };
 }
 
@@ -43,7 +43,7 @@ export async function readOldMap(header: Uint8Array, input: ByteQueue, pace: () 
   add(header, field.gnuSparse[0], inHeader);
   let more = header[field.gnuExtended[0]] !== 0;
   for (let blocks = 0; more; blocks++) {
-    // Blocks without a piece could go on for ever.
+    // Blocks without a piece could follow each other for ever.
     if (blocks > mostPieces) throw corrupt('a file has too many holes');
     const block = await input.exactly(blockSize);
     if (block.length < blockSize) throw corrupt('it is cut short');
@@ -61,7 +61,7 @@ function paired(numbers: readonly number[]): Piece[] {
   return pieces;
 }
 
-/** PAX's forms 0.0 and 0.1: among the records. */
+/** PAX's forms 0.0 and 0.1: the map is in the records. */
 export function mapInRecords({ values, pieces }: PaxRecords): Piece[] | undefined {
   const map = values.get('GNU.sparse.map');
   if (map === undefined) return pieces.length > 0 ? paired(pieces) : undefined;
@@ -71,7 +71,7 @@ export function mapInRecords({ values, pieces }: PaxRecords): Piece[] | undefine
   return paired(parts.map(Number));
 }
 
-/** PAX's form 1.0: numbers on lines, in the first blocks of the data. `taken`: what these are. */
+/** PAX's form 1.0: the map is lines of numbers in the first blocks of the data. `taken`: the size of these blocks. */
 export async function readMapInData(
   input: ByteQueue,
   size: number,
@@ -91,7 +91,7 @@ export async function readMapInData(
     rest = lines.pop() ?? '';
     if (rest.length > 2 * blockSize) throw corrupt(torn);
     for (const line of lines) {
-      // What is left of the last block is filled up.
+      // The padding of the last block.
       if (numbers.length === wanted) break;
       numbers.push(parseDecimal(encode(line), 'a place in its map of holes'));
       if (numbers.length > 1) continue;
@@ -102,7 +102,7 @@ export async function readMapInData(
   return { pieces: paired(numbers.slice(1)), taken };
 }
 
-/** That they follow each other, lie in the file and are what there is data for. */
+/** Checks that the pieces are in order, lie in the file and match the size of the data. */
 export function checkPieces(pieces: readonly Piece[], fileSize: number, dataSize: number): void {
   let end = 0;
   let data = 0;

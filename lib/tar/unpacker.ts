@@ -1,4 +1,4 @@
-// Unpacks an archive in a kernel of its own, where nothing else is and nobody looks.
+// Unpacks an archive in a separate kernel, which nothing else uses.
 
 import { EMLINK, ENAMETOOLONG, ENOSPC } from '../abi/generated/errno.js';
 import { O_APPEND, O_CREAT, O_EXCL, O_WRONLY } from '../abi/generated/flags.js';
@@ -19,21 +19,21 @@ export interface UnpackOptions {
 
 const guestUser = 1000;
 const largestId = 0xfffffffe;
-// Without the set-user-id and set-group-id bits.
+// The permission bits, without set-user-id and set-group-id.
 const permissionsOfAll = 0o1777;
 const permissionsOfOwner = 0o7777;
 const pieceBytes = 1024 * 1024;
 const mostListed = 100;
-/** A walk is as long as its path: more directories than these are made in one. */
+/** A look-up takes as long as its path, so a deeper tree is made in pieces of this many directories. */
 const mostMadeOneByOne = 16;
 const nothing = new Uint8Array();
 
 /** What has been unpacked under a name. */
 interface Place {
   type: 'directory' | 'symlink' | 'other';
-  /** Of a directory. */
+  /** For a directory: its handle. */
   names?: Map<string, Place>;
-  /** Of a directory: its own component, and what the archive says of it, which is set when nothing more comes into it. */
+  /** For a directory: its own component and its attributes, which are set when nothing more comes into it. */
   name?: Uint8Array;
   attributes?: Float64Array;
 }
@@ -54,7 +54,7 @@ export class Unpacker {
   #members = 0;
   #left = 0;
 
-  /** `root`: the directory to unpack into, which is empty. `pace`: called between pieces of work; what it rejects with ends that. */
+  /** `root`: the empty directory to unpack into. `pace`: called between pieces of work; if it rejects, the work ends. */
   constructor(machine: Machine, root: string, options: UnpackOptions, pace: () => Promise<void>) {
     const { kernel, platform } = machine;
     this.#machine = machine;
@@ -113,7 +113,7 @@ export class Unpacker {
     }
   }
 
-  /** What the components lead to, made where it is missing. `parent`: it is there for something else, and stays what it is. */
+  /** The directory for the components, made if missing. `parent`: it is only needed for something below it, and is not changed. */
   async #directoryAt(components: readonly Uint8Array[], path: Uint8Array, parent: boolean): Promise<Place> {
     let place = this.#top;
     let end = this.#root.length;
@@ -121,7 +121,7 @@ export class Unpacker {
       const next = place.names!.get(keyOf(component));
       if (next?.type !== 'directory') {
         if (next !== undefined) {
-          // What comes through a link would land where that leads, now or later.
+          // A member below a link would land where the link leads, now or later.
           if (parent || i < components.length - 1) {
             const what = next.type === 'symlink' ? 'a symbolic link' : 'no directory';
             throw corrupt(`${this.#shown(path)} lies below what is ${what}`);
@@ -136,7 +136,7 @@ export class Unpacker {
     return place;
   }
 
-  /** Those that are missing below `place`, whose path ends at `end`. */
+  /** Makes the missing directories below `place`, whose path ends at `end`. */
   async #makeDirectories(place: Place, missing: readonly Uint8Array[], path: Uint8Array, end: number): Promise<Place> {
     const whole = missing.reduce((at, component) => at + 1 + component.length, end);
     const atOnce = missing.length > mostMadeOneByOne;
@@ -154,7 +154,7 @@ export class Unpacker {
     return last;
   }
 
-  /** A later member of the same name takes the place of an earlier one. */
+  /** A later member replaces an earlier one with the same name. */
   #makeRoom(parent: Place, key: string, path: Uint8Array): void {
     const before = parent.names!.get(key);
     if (before === undefined) return;
@@ -178,7 +178,7 @@ export class Unpacker {
     if (parent.names!.get(key) === target) return;
     this.#makeRoom(parent, key, path);
     this.#done(this.#kernel.link(pathBelow(this.#root, components), path), member.name);
-    // One place for all names of a file: to link one to another is nothing then.
+    // All names of a file share one entry, so a link between them does nothing.
     parent.names!.set(key, target);
   }
 
@@ -211,7 +211,7 @@ export class Unpacker {
     if (member.size > end) this.#done(this.#kernel.truncate(path, member.size), member.name);
   }
 
-  /** So much of the data as is written at a time: each write asks for the path anew. */
+  /** How much data is written at a time: each write looks the path up anew. */
   async #gather(reader: TarReader, left: number): Promise<Uint8Array> {
     const wanted = Math.min(left, pieceBytes);
     const first = await reader.read(wanted);
@@ -257,12 +257,12 @@ export class Unpacker {
     }
   }
 
-  /** For a message. */
+  /** The name for a message. */
   #quoted(name: Uint8Array): string {
     return JSON.stringify(decode(name.subarray(0, 200)));
   }
 
-  /** The same of a path, without the directory that is unpacked into. */
+  /** The name for a message, of a path without the target directory. */
   #shown(path: Uint8Array): string {
     return this.#quoted(path.subarray(this.#root.length + 1));
   }
@@ -276,13 +276,13 @@ export class Unpacker {
   }
 }
 
-// Nanoseconds since 1970 in 64 bits reach so far.
+// The range of 64-bit nanoseconds since 1970.
 function inRange(seconds: number): number {
   if (Math.abs(seconds) > 9_223_372_036 - 1) throw corrupt('a time is out of range');
   return seconds;
 }
 
-/** There is no room in `machine` for what an archive holds. */
+/** The archive does not fit into `machine`. */
 export function limitError(machine: Machine): SandboxError {
   const message = "the archive holds more than 'fsLimitBytes' or 'fileCountLimit' leave room for";
   return new SandboxError(message, { code: 'E_LIMIT_FS', limit: machine.refusedBy() });

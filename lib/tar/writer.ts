@@ -1,12 +1,12 @@
-// Headers of the archives that exportTar makes: ustar, and PAX records before them where that has no room; names that are not UTF-8,
-// which such records may not have, in GNU's way. The same files give the same bytes.
+// The headers of exported archives: ustar, with PAX records before it for values that do not fit. Names that are not UTF-8 cannot be PAX
+// records, and use GNU's form. Equal files give equal bytes.
 
 import { concatenate, encode } from '../text/text.js';
 import { blockSize, checksums, field, type Place, ustarMagic } from './header.js';
 import type { Time } from './pax.js';
 import type { Piece } from './sparse.js';
 
-/** What a header says. `name` of a directory ends in a slash. */
+/** The fields of a header. The `name` of a directory ends in a slash. */
 export interface Entry {
   type: '0' | '1' | '2' | '5' | '6' | 'x' | 'K' | 'L';
   name: Uint8Array;
@@ -15,9 +15,9 @@ export interface Entry {
   uid: number;
   gid: number;
   mtime: Time;
-  /** Of the file, with its holes; of all that is none, 0. */
+  /** The size of the file, including its holes; 0 for other types. */
   size: number;
-  /** What of a file is no hole; absent when it has none. */
+  /** The pieces of data of a sparse file; absent if it has no holes. */
   pieces?: Piece[];
 }
 
@@ -37,10 +37,10 @@ function isUtf8(bytes: Uint8Array): boolean {
 
 const isAscii = (bytes: Uint8Array): boolean => bytes.every((byte) => byte < 0x80);
 
-/** Names that are not UTF-8 are nothing that a PAX record may have without `hdrcharset`, which GNU tar complains of. */
+/** A PAX record with a name that is not UTF-8 needs `hdrcharset`, which GNU tar warns of. */
 const isForHeader = (bytes: Uint8Array): boolean => isAscii(bytes) || !isUtf8(bytes);
 
-/** Where a name that is longer than its field is cut in two, at a slash; `undefined`: it cannot be. */
+/** The place where a long name is split in two, at a slash; `undefined`: it cannot be split. */
 function split(name: Uint8Array): { prefix: Uint8Array; name: Uint8Array } | undefined {
   if (name.length <= field.name[1]) return { prefix: nothing, name };
   const at = name.subarray(0, name.length - 1).indexOf(slash, name.length - field.name[1] - 1);
@@ -48,10 +48,10 @@ function split(name: Uint8Array): { prefix: Uint8Array; name: Uint8Array } | und
   return { prefix: name.subarray(0, at), name: name.subarray(at + 1) };
 }
 
-/** A number's field, which has a NUL at its end, holds as many. */
+/** The largest number for a field, which ends in a NUL. */
 const fits = (value: number, [, length]: Place): boolean => value >= 0 && value < 8 ** (length - 1);
 
-/** Octal digits that fill a place but for the NUL at its end. */
+/** Octal digits that fill a field up to the NUL at its end. */
 function putNumber(block: Uint8Array, [at, length]: Place, value: number): void {
   let left = fits(value, [at, length]) ? value : 0;
   for (let i = at + length - 2; i >= at; i--) {
@@ -74,14 +74,14 @@ function header(entry: Entry, size: number): Uint8Array {
   block[field.type[0]] = entry.type.charCodeAt(0);
   if (entry.linkName !== undefined) put(field.linkName, entry.linkName);
   put(field.magic, ustarMagic);
-  // Six digits, a NUL and a blank, as always.
+  // Six digits, a NUL and a blank, by tradition.
   const [at, length] = field.checksum;
   putNumber(block, [at, length - 1], checksums(block).unsigned);
   block[at + length - 1] = space;
   return block;
 }
 
-/** One that says how long it is, with that in it. */
+/** A record, whose length includes the digits of the length. */
 function record(key: string, value: Uint8Array): Uint8Array {
   const rest = encode(` ${key}=`);
   let length = rest.length + value.length + 1;
@@ -98,7 +98,7 @@ function padded(bytes: Uint8Array): Uint8Array {
   return whole;
 }
 
-/** Where the pieces are, as the data of the file begins with it. */
+/** The map of the pieces, with which the file's data begins. */
 function sparseMap(pieces: readonly Piece[], size: number): Uint8Array {
   const listed =
     (pieces.at(-1)?.offset ?? 0) + (pieces.at(-1)?.length ?? 0) < size
@@ -119,7 +119,7 @@ const fitsLink = (name: Uint8Array): boolean => name.length <= field.linkName[1]
 
 const needsRecord = (name: Uint8Array, hasRoom: boolean): boolean => isUtf8(name) && !(hasRoom && isForHeader(name));
 
-/** A member before the entry, as GNU tar has it: a name of bytes for which there is no room. */
+/** A member in GNU's form before the entry: a name that does not fit. */
 function longName(type: 'K' | 'L', name: Uint8Array): Uint8Array[] {
   const data = concatenate([name, Uint8Array.of(0)]);
   return [header(extension(type, encode('././@LongLink')), data.length), padded(data)];
@@ -131,12 +131,12 @@ function longNames({ name, linkName, pieces }: Entry): Uint8Array[] {
   return [...(isLinkLong ? longName('K', linkName) : []), ...(isLong ? longName('L', name) : [])];
 }
 
-/** Header of a member that says more of the one behind it. */
+/** The header of a member that describes the next one. */
 function extension(type: 'x' | 'K' | 'L', name: Uint8Array): Entry {
   return { type, name, mode: 0o644, uid: 0, gid: 0, mtime: { seconds: 0, nanoseconds: 0 }, size: 0 };
 }
 
-/** What ustar's header of the entry cannot say. */
+/** The values that do not fit into the entry's ustar header. */
 function records(entry: Entry, stored: number): Uint8Array[] {
   const { name, linkName, uid, gid, mtime, pieces, size } = entry;
   const values: [string, Uint8Array | string | number][] = [];
@@ -162,13 +162,13 @@ function lastName(name: Uint8Array): Uint8Array {
   return name.subarray(name.lastIndexOf(slash, end - 1) + 1, end);
 }
 
-/** All that comes before the data of an entry. */
+/** Everything before the data of an entry. */
 export function headersOf(entry: Entry): Uint8Array {
   const map = entry.pieces === undefined ? nothing : sparseMap(entry.pieces, entry.size);
   const data = entry.pieces?.reduce((sum, { length }) => sum + length, 0) ?? entry.size;
   const stored = map.length + data;
   const extended = concatenate(records(entry, stored));
-  // Who does not know sparse files finds what it is under another name, as GNU's tar has it.
+  // A program that does not know sparse files gets the file under another name, as with GNU tar.
   const own =
     entry.pieces === undefined
       ? entry
@@ -181,7 +181,7 @@ export function headersOf(entry: Entry): Uint8Array {
   return concatenate([...before, header(own, stored), map]);
 }
 
-/** What data of that size is filled up with. */
+/** The padding of data of that size. */
 export function paddingAfter(size: number): Uint8Array {
   return zeros.subarray(0, (blockSize - (size % blockSize)) % blockSize);
 }

@@ -1,7 +1,7 @@
-// UTF-8, lossy as everywhere in this package: what is none becomes U+FFFD.
+// UTF-8. As everywhere in this package, invalid bytes become U+FFFD.
 
 const encoder = new TextEncoder();
-// A byte order mark is text like any other.
+// A byte order mark is kept as text.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 export function encode(text: string): Uint8Array {

@@ -1,4 +1,4 @@
-// Values of callers in messages.
+// Words for a caller's values in messages.
 
 const mostLetters = 100;
 
@@ -6,7 +6,7 @@ function quoted(text: string): string {
   return JSON.stringify(text.length > mostLetters ? `${text.slice(0, mostLetters)}…` : text);
 }
 
-/** What a caller has given, whatever it is: short, and without asking an object anything, which may throw or never end. */
+/** A short text for any value. It never calls into an object, which may throw or never return. */
 export function worded(value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -18,7 +18,7 @@ export function worded(value: unknown): string {
     case 'symbol':
       return 'a symbol';
     case 'bigint':
-      // The digits of one can be many.
+      // A bigint can have very many digits.
       return 'a bigint';
     default:
       return String(value);

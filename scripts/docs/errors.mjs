@@ -46,15 +46,15 @@ export async function errorsPage() {
     '# Errors',
     '',
     generated('errors.mjs'),
-    "Everything thrown is a `SandboxError` with a stable `code`. Codes of files and processes are Node's (`ENOENT`, `EACCES`, …), with Node's",
-    'wording. The rest stand here, with the calls that throw or reject with them. Most codes of *Network* no call has: they tell in audit events,',
-    'and the gate tells the guest, why a request has failed. [The guide](../guide/limits.md#errors) says what else an error knows. The API lists',
-    'for each call all that it throws.',
+    'Every error of this package is a `SandboxError` with a stable `code`. Test the code, not the message. File and process errors have the',
+    'codes and the wording of Node (`ENOENT`, `EACCES`, …). This page lists all other codes, and the calls that throw or reject with them. No',
+    'call has most codes of *Network*: audit events have them, and guests. [The guide](../guide/limits.md#errors) lists the other fields of an',
+    'error.',
     '',
     ...sections.flatMap(([title]) => [
       `## ${title}`,
       '',
-      '| code | | from |',
+      '| code | meaning | from |',
       '|---|---|---|',
       ...codes
         .filter((code) => sectionOf(code) === title)

@@ -6,10 +6,12 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errorsPage } from './errors.mjs';
 import { limitOptions, limitsPage } from './limits.mjs';
+import { optionsPage } from './options.mjs';
 import { root } from './source.mjs';
 
 const { values } = parseArgs({ options: { check: { type: 'boolean' } } });
 const made = {
+  'docs/reference/options.md': optionsPage(),
   'docs/reference/limits.md': await limitsPage(),
   'docs/reference/errors.md': await errorsPage(),
   'lib/api/generated/limit-options.ts': await limitOptions(),

@@ -50,15 +50,16 @@ export async function limitsPage() {
     return `| ${cells.map(cell).join(' | ')} |`;
   };
   const head = [
-    '| option | default | strict | may be | bounds | the guest hears | your program hears |',
+    '| option | default | strict | may be | bounds | in the sandbox | in your program |',
     '|---|---|---|---|---|---|---|',
   ];
   return [
     '# Limits',
     '',
     generated('limits.mjs'),
-    "The guide says [how limits work](../guide/limits.md). *strict* is the value of `limits: 'strict'`, for command lines of strangers. Your",
-    'program also finds the name of the limit in `limit` and `limitsHit`.',
+    "The guide says [how limits work](../guide/limits.md). *strict* is the value under `limits: 'strict'`, for command lines of strangers. The",
+    'last two columns say what happens when a limit is met: which error or signal a program in the sandbox gets, and what your program sees',
+    '*beside* the name of the limit, which is always in `limit` or `usage.limitsHit` of the result.',
     '',
     '## Options of `Sandbox.create`',
     '',

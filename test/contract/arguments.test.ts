@@ -20,7 +20,7 @@ function streamOf(...chunks: unknown[]): ReadableStream<string> {
 }
 
 describe('a command that waits for its turn', () => {
-  it('runs with the options that it was asked for with', async () => {
+  it('runs with the options as they were at the call', async () => {
     const sandbox = await create();
     const options = { args: ['first'], env: { NAME: 'one' }, cwd: '/tmp' } as RunOptions & { args: unknown[] };
     const asked = Array.from({ length: 2 }, () => sandbox.run('echo "$#" "$1" "$NAME"; pwd', options));
@@ -31,7 +31,7 @@ describe('a command that waits for its turn', () => {
     for (const { stdout } of await Promise.all(asked)) expect(stdout).toBe('1 first one\n/tmp\n');
   });
 
-  it('belongs to a sandbox that was made with the options of then', async () => {
+  it("keeps the sandbox's options as they were at create", async () => {
     const options = { files: { a: '1' } as Record<string, string>, cwd: '/tmp', env: { NAME: 'one' } };
     const making = create(options);
     Object.assign(options.files, { b: 5 });
@@ -54,7 +54,7 @@ describe('standard input', () => {
     },
   );
 
-  it('refuses a stream that somebody reads, and what is none', async () => {
+  it('refuses a stream with a reader, and values that are no input', async () => {
     const sandbox = await create();
     const stdin = streamOf('text');
     stdin.getReader();
@@ -69,7 +69,7 @@ describe('standard input', () => {
 });
 
 describe('arguments', () => {
-  it('have no holes', async () => {
+  it('cannot have holes', async () => {
     const sandbox = await create();
     // biome-ignore lint/suspicious/noSparseArray: that is the point.
     const args = [, 'a'] as string[];
@@ -77,7 +77,7 @@ describe('arguments', () => {
     expect(() => sandbox.spawn('echo', args)).toThrow(expect.objectContaining(refused('args')));
   });
 
-  it('are named where they are none', async () => {
+  it('are named in the error when they are missing or wrong', async () => {
     const sandbox = await create();
     const child = sandbox.spawn('sleep', ['9']);
     expect(() => child.kill(Symbol('x') as unknown as string)).toThrow(expect.objectContaining(refused('signal')));
@@ -98,7 +98,7 @@ describe('arguments', () => {
   });
 });
 
-describe('what throws when it is looked at', () => {
+describe('an object that throws when its properties are read', () => {
   const thrower = new Proxy(
     {},
     {
@@ -134,7 +134,7 @@ describe('what throws when it is looked at', () => {
     'the cursor of complete': (sandbox, value) => sandbox.complete('ec', value),
   };
 
-  it.each(Object.entries(calls))('is an error of ours as %s', async (_name, call) => {
+  it.each(Object.entries(calls))('causes a SandboxError as %s', async (_name, call) => {
     const sandbox = await create();
     for (const value of odd) {
       const error = await (async () => call(sandbox, value as never))().then(
@@ -148,7 +148,7 @@ describe('what throws when it is looked at', () => {
 });
 
 describe('spawn', () => {
-  it('has the variables of the host when the session exports more than a process can have', async () => {
+  it("passes only the host's variables when the session exports more than a process can have", async () => {
     const sandbox = await create({ env: { MINE: 'first' } });
     await sandbox.run(
       'big=$(head -c 100000 /dev/zero | tr "\\0" x); for i in {1..30}; do export "V$i=$big"; done; MINE=other',
@@ -176,7 +176,7 @@ describe('spawn', () => {
 });
 
 describe('plan', () => {
-  it('says that the sandbox is destroyed meanwhile', async () => {
+  it('rejects when the sandbox is destroyed meanwhile', async () => {
     const sandbox = await create();
     const planned = sandbox.plan('ls');
     sandbox.destroy();

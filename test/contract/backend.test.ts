@@ -106,7 +106,7 @@ describe('a sandbox on another kernel', () => {
     sandbox.destroy();
   });
 
-  it('is gone when it is destroyed, and holds the event loop no longer', async () => {
+  it('frees the event loop when it is destroyed', async () => {
     const sandbox = await small.createSmallSandbox();
     await sandbox.run('echo');
     const running = sandbox.run('hang');

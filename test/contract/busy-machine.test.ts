@@ -10,7 +10,7 @@ import { useSandboxes } from './use-sandbox.js';
 const create = useSandboxes();
 
 // Those of another test in this process would be counted, too.
-it.skipIf(!ownsProcess)('a crowd has few threads', { timeout: 240_000 }, async () => {
+it.skipIf(!ownsProcess)('many sandboxes need few threads on a busy machine', { timeout: 240_000 }, async () => {
   const sandboxes = await Promise.all(Array.from({ length: 100 }, () => create()));
   const others = cpus().map(() => spawn('sh', ['-c', 'while :; do :; done'], { detached: true, stdio: 'ignore' }));
   await expectFewThreads(sandboxes).finally(() => {

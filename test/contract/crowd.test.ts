@@ -17,8 +17,8 @@ afterEach(() => {
   for (const sandbox of sandboxes.splice(0)) sandbox.destroy();
 });
 
-describe('a crowd', () => {
-  it('has its turns beside shells and programs that compute on and on', { timeout: 180_000 }, async (context) => {
+describe('many processes at once', () => {
+  it('get their turns beside shells and programs that compute for long', { timeout: 180_000 }, async (context) => {
     skipWithout(context, 'awk');
     const endless = ['while :; do :; done', "awk 'BEGIN { while (1); }'", 'while :; do echo; done >/dev/null'];
     const spinners = await Promise.all([...endless, ...endless].map(() => create()));
@@ -98,7 +98,7 @@ describe('a crowd', () => {
     await Promise.allSettled(ended);
   });
 
-  it('is not kept waiting by programs that make no calls', { timeout: 180_000 }, async (context) => {
+  it('get their turns beside programs that make no system calls', { timeout: 180_000 }, async (context) => {
     skipWithout(context, 'awk; sed; jq; perl');
     const endless = ["awk 'BEGIN { while (1); }'", "echo | sed ':a;ba'", "jq -n 'def f: f; f'", "perl -e '1 while 1'"];
     const waiting = await Promise.all(
@@ -164,7 +164,7 @@ describe('a crowd', () => {
     await Promise.allSettled(spinning);
   });
 
-  it('of programs that make no calls takes signals where they share threads', async (context) => {
+  it('handle signals without system calls where they share threads', async (context) => {
     skipWithout(context, 'awk; perl');
     const sandbox = await create();
     context.skip(process.env.WASMSAND_HOST === 'threads' || !('Suspending' in WebAssembly), 'they have their own');
@@ -178,7 +178,7 @@ describe('a crowd', () => {
     ).toBe('stopped\n143\n');
   });
 
-  it('of more than ten thousand processes on a few threads loses none', { timeout: 300_000 }, async (context) => {
+  it('all end: more than ten thousand on a few threads', { timeout: 300_000 }, async (context) => {
     const first = await create();
     context.skip(process.env.WASMSAND_HOST === 'threads' || !('Suspending' in WebAssembly), 'each has a thread');
     const others = await Promise.all(Array.from({ length: 3500 }, () => create()));
@@ -192,7 +192,7 @@ describe('a crowd', () => {
     expect(all.filter((sandbox) => sandbox.metrics().processes !== 3)).toEqual([]);
   });
 
-  it('of memories that live is no reason for the engine to collect', { timeout: 120_000 }, async (context) => {
+  it('do not make the engine collect garbage for their live memories', { timeout: 120_000 }, async (context) => {
     context.skip(process.env.WASMSAND_HOST === 'threads' || !('Suspending' in WebAssembly), 'each has a thread');
     const source = `import { Sandbox } from 'wasmsand';
       const all = [];
@@ -204,7 +204,7 @@ describe('a crowd', () => {
     expect(stdout.toString().match(/Mark-Compact/g)?.length).toBeLessThan(20);
   });
 
-  it('of processes goes from program to program', async () => {
+  it('go from program to program with exec', async () => {
     const sandbox = await create();
     sandbox.writeFile('/tmp/own', linuxProgram([syscall(linuxNumber.write, 1, 1024, 6)]));
     sandbox.chmod('/tmp/own', 0o755);

@@ -10,7 +10,7 @@ describe('events of many kernels', () => {
     return { events, deliveries: new Deliveries<[number, number]>((event) => events.push(event)) };
   };
 
-  it('are handed on a few in each turn of the event loop, all of them, those of one in order', async () => {
+  it("are delivered a few per turn of the event loop, each kernel's in order", async () => {
     const { events, deliveries } = heard();
     for (let i = 0; i < 1000; i++) deliveries.take([i % 3, i]);
     expect(events.length).toBeLessThan(100);
@@ -21,7 +21,7 @@ describe('events of many kernels', () => {
     }
   });
 
-  it('wait for no more than a turn behind one that has thousands', async () => {
+  it('wait at most one turn behind a kernel that has thousands', async () => {
     const { events, deliveries } = heard();
     for (let i = 0; i < 10_000; i++) deliveries.take([1, i]);
     deliveries.take([2, 0]);
@@ -34,7 +34,7 @@ describe('events of many kernels', () => {
     expect(kernels).toContain(3);
   });
 
-  it('go on when who hears one of them throws', async () => {
+  it('continue when a listener throws', async () => {
     const events: number[] = [];
     const deliveries = new Deliveries<[number, number]>(([, i]) => {
       events.push(i);

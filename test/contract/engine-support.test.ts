@@ -27,7 +27,7 @@ describe(`Node ${process.versions.node} with V8 ${process.versions.v8}`, () => {
     expect([...new Set(wanted)].filter((name) => !exported.has(name))).toEqual([]);
   });
 
-  it('knows the flags that are set where it switches stacks', () => {
+  it('knows the flags that the package sets for switched stacks', () => {
     const [major = 0, minor = 0] = process.versions.v8.split('.').map(Number);
     const switches = major > 13 || (major === 13 && minor >= 6);
     const wanted = switches ? ['stack-size', 'wasm-stack-switching-stack-size', 'initial-old-space-size'] : [];
@@ -56,11 +56,11 @@ describe(`Node ${process.versions.node} with V8 ${process.versions.v8}`, () => {
     ['a division that overflows', [...op.i32(-0x8000_0000), ...op.i32(-1), 0x6d, ...op.drop], signals.SIGFPE],
     ['a remainder by zero', [...op.i32(1), ...op.i32(0), 0x6f, ...op.drop], signals.SIGFPE],
     ['an address outside the memory', [...op.i32(65_536), 0x28, 2, 0, ...op.drop], signals.SIGSEGV],
-  ])('words the trap of %s as before', (_, body, signal) => {
+  ])('gives the trap of %s the message that the package expects', (_, body, signal) => {
     expect(signalOfTrap(trap(body))).toBe(signal);
   });
 
-  it('words a stack that overflows as before', () => {
+  it('gives a stack overflow the message that the package expects', () => {
     const recurse = (): number => 1 + recurse();
     let error: unknown;
     try {
@@ -71,7 +71,7 @@ describe(`Node ${process.versions.node} with V8 ${process.versions.v8}`, () => {
     expect(signalOfTrap(error)).toBe(signals.SIGSEGV);
   });
 
-  it('serves HTTP on a stream that is handed to it, to a client that has ended its side', async () => {
+  it('serves HTTP on a given stream, to a client that has ended its side', async () => {
     const server = createServer((request, response) => response.end(request.url));
     (server as unknown as { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
     const [client, guest] = duplexPair();
@@ -82,7 +82,7 @@ describe(`Node ${process.versions.node} with V8 ${process.versions.v8}`, () => {
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n(.|\r\n)*\/x/);
   });
 
-  it('finds the client inside undici, and what it says when a request has been written', async () => {
+  it("finds undici's client, and its event for a request that was written", async () => {
     const path = 'node_modules/undici/lib';
     expect(source('lib/node/network/upstream.ts')).toContain('undici/lib/dispatcher/client.js');
     expect(source(`${path}/dispatcher/client.js`)).toContain('module.exports = Client');

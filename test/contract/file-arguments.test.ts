@@ -17,18 +17,18 @@ function refused(option: string): object {
 }
 
 describe('arguments of calls about files', () => {
-  it.each([undefined, null, '755', Number.NaN, 1.5, -1, {}])('refuse %j for a mode', async (mode) => {
+  it.each([undefined, null, '755', Number.NaN, 1.5, -1, {}])('refuse %j as a mode', async (mode) => {
     expect(() => sandbox.chmod('/tmp/f', mode as number)).toThrow(expect.objectContaining(refused('mode')));
     await expect(sandbox.fs.chmod('/tmp/f', mode as number)).rejects.toMatchObject(refused('mode'));
     expect(sandbox.stat('/tmp/f').mode).toBe(0o100644);
   });
 
-  it('take the mode that stat tells', () => {
+  it('accept the mode that stat returns', () => {
     sandbox.chmod('/tmp/f', 0o100600);
     expect(sandbox.stat('/tmp/f').mode).toBe(0o100600);
   });
 
-  it.each(['hex', 'latin1', 5, true, ''])('refuse %j for an encoding', async (encoding) => {
+  it.each(['hex', 'latin1', 5, true, ''])('refuse %j as an encoding', async (encoding) => {
     const wrong = encoding as 'utf8';
     expect(() => sandbox.readFile('/tmp/f', wrong)).toThrow(expect.objectContaining(refused('encoding')));
     await expect(sandbox.fs.readFile('/tmp/f', { encoding: wrong })).rejects.toMatchObject(refused('encoding'));
@@ -38,7 +38,7 @@ describe('arguments of calls about files', () => {
     expect(sandbox.readFile('/tmp/f', 'utf8')).toBe('text\n');
   });
 
-  it('take null for no encoding and no options', async () => {
+  it('accept null instead of an encoding or options', async () => {
     const none = null as unknown as undefined;
     const bytes = new TextEncoder().encode('text\n');
     expect(sandbox.readFile('/tmp/f', none as unknown as 'utf8')).toEqual(bytes);
@@ -50,7 +50,7 @@ describe('arguments of calls about files', () => {
     expect(sandbox.exists('/tmp/f')).toBe(false);
   });
 
-  it('refuse options that are none, and flags that are neither true nor false', async () => {
+  it('refuse unknown options, and flags that are not booleans', async () => {
     const objects = { code: 'E_INVALID_OPTION', message: 'options must be an object' };
     expect(() => sandbox.mkdir('/tmp/d', 0o755 as unknown as object)).toThrow(expect.objectContaining(objects));
     await expect(sandbox.fs.rm('/tmp/f', 'force' as unknown as object)).rejects.toMatchObject(objects);
@@ -61,7 +61,7 @@ describe('arguments of calls about files', () => {
     expect(sandbox.exists('/tmp/d')).toBe(false);
   });
 
-  it('refuse owners, times and lengths that are no numbers of their kind', async () => {
+  it('refuse invalid owners, times and lengths', async () => {
     const { fs } = sandbox;
     const before = sandbox.stat('/tmp/f');
     for (const wrong of [undefined, null, '0', Number.NaN, 1.5, -2]) {
@@ -92,7 +92,7 @@ describe('arguments of calls about files', () => {
     expect({ uid, gid, size, mtimeMs }).toEqual({ uid: 1000, gid: 1000, size: 5, mtimeMs: before.mtimeMs });
   });
 
-  it('refuse what is neither files nor text', async () => {
+  it('refuse data that is neither bytes nor text', async () => {
     for (const wrong of [undefined, null, 'a', 5, [], { a: 1 }]) {
       expect(() => sandbox.writeFiles(wrong as unknown as Record<string, string>)).toThrow(
         expect.objectContaining(refused('files')),
@@ -109,14 +109,14 @@ describe('arguments of calls about files', () => {
     expect(sandbox.readFile('/tmp/f', 'utf8')).toBe('text\n');
   });
 
-  it('take bytes of another realm', async () => {
+  it('accept a Uint8Array of another realm', async () => {
     sandbox.writeFile('/tmp/f', runInNewContext('new Uint8Array([111, 107])') as Uint8Array);
     expect(sandbox.readFile('/tmp/f', 'utf8')).toBe('ok');
   });
 });
 
 describe('copies', () => {
-  it('leave a file as it is that is copied onto itself', async () => {
+  it('leave a file unchanged when it is copied onto itself', async () => {
     sandbox.symlink('f', '/tmp/link');
     await sandbox.fs.link('/tmp/f', '/tmp/hard');
     for (const to of ['/tmp/f', '/tmp/../tmp/f', '/tmp/link', '/tmp/hard']) await sandbox.fs.copyFile('/tmp/f', to);
@@ -124,7 +124,7 @@ describe('copies', () => {
     await expect(sandbox.fs.copyFile('/tmp/f', '/tmp/f', 1)).rejects.toMatchObject({ code: 'EEXIST' });
   });
 
-  it('are refused by cp of what would be copied onto or into itself', async () => {
+  it('of a directory onto or into itself are refused by cp', async () => {
     const { fs } = sandbox;
     sandbox.mkdir('/tmp/d');
     sandbox.writeFile('/tmp/d/x', '1');
@@ -140,7 +140,7 @@ describe('copies', () => {
     expect(await fs.readdir('/tmp/d', { recursive: true })).toEqual(['x']);
   });
 
-  it('can be made again where there are links, and not of FIFOs', async () => {
+  it('replace earlier copies of links, and are refused for FIFOs', async () => {
     const { fs } = sandbox;
     await sandbox.run('mkdir /tmp/d; ln -s x /tmp/d/l; mkfifo /tmp/p');
     for (let time = 0; time < 2; time++) await fs.cp('/tmp/d', '/tmp/e', { recursive: true });

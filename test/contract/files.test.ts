@@ -27,14 +27,14 @@ describe('files of the sandbox', () => {
     expect(sandbox.readFile('/tmp/bytes')).toEqual(new Uint8Array());
   });
 
-  it('are what the guest sees', async () => {
+  it('are the same for guests', async () => {
     sandbox.writeFile('from-host', 'host\n');
     await sandbox.run('cat from-host >from-guest; echo guest >>from-guest');
     expect(sandbox.readFile('/home/user/from-guest', 'utf8')).toBe('host\nguest\n');
     expect(await sandbox.run('stat -c "%U %G %a %s" from-host')).toMatchObject({ stdout: 'user user 644 5\n' });
   });
 
-  it('are found from the working directory of the session', async () => {
+  it('can be named from the working directory of the session', async () => {
     await sandbox.run('cd /tmp');
     sandbox.writeFile('here', '');
     expect(sandbox.exists('/tmp/here')).toBe(true);
@@ -67,7 +67,7 @@ describe('files of the sandbox', () => {
     expect(sandbox.readDir('/tmp/many').map((entry) => entry.name)).toEqual(names);
   });
 
-  it('have what stat knows', () => {
+  it('have size, times, owner and mode in stat', () => {
     const before = Date.now();
     sandbox.writeFile('/tmp/f', '12345');
     const stat = sandbox.stat('/tmp/f');
@@ -102,7 +102,7 @@ describe('files of the sandbox', () => {
     expect(() => sandbox.writeFile('/tmp/a\0b', '')).toThrow(expect.objectContaining({ code: 'EINVAL' }));
   });
 
-  it('are refused when they never end', async () => {
+  it('cannot be read when they never end', async () => {
     await sandbox.run('ln -s /dev/zero zero; ln -s /dev/urandom random');
     for (const name of ['zero', 'random']) {
       expect(() => sandbox.readFile(name)).toThrow(expect.objectContaining({ code: 'EFBIG' }));

@@ -102,13 +102,13 @@ describe.each([
     expect(again.subarray(0, begin)).toEqual(new Uint8Array(begin).fill(0xee));
   });
 
-  it('are all there', () => {
+  it('are all tested', () => {
     expect(known.size).toBeGreaterThan(5);
   });
 });
 
-describe('calls of the door linux', () => {
-  it('have their arguments by name, with their signs', () => {
+describe('calls of the import module linux', () => {
+  it('have named arguments with the right signs', () => {
     const call = decodeLinuxCall(56, [-100, 0xffff_fff0 | 0, O_WRONLY | O_CREAT, 0o644, 0, 0]);
     expect(call).toMatchObject({
       name: 'openat',
@@ -117,7 +117,7 @@ describe('calls of the door linux', () => {
     expect(call?.description.restart).toBe(true);
   });
 
-  it('join 64 bits of two words, whichever comes first', () => {
+  it('join two words to 64 bits, in either order', () => {
     const position = decodeLinuxCall(67, [3, 1024, 10, -2, -1]);
     expect(position?.arguments).toEqual({ fd: 3, buffer: 1024, size: 10, offset: -2n });
     const seek = decodeLinuxCall(62, [3, 1, 2, 64, 1]);
@@ -127,19 +127,19 @@ describe('calls of the door linux', () => {
     });
   });
 
-  it('tell their types by their name', () => {
+  it('have arguments whose types follow from the name of the call', () => {
     const call = decodeLinuxCall(63, [0, 4096, 16]);
     if (call?.name !== 'read') throw new Error('no read');
     const room: number = call.arguments.size;
     expect(room).toBe(16);
   });
 
-  it('say what is refused, and with what', () => {
+  it('name the errno of calls that are always refused', () => {
     expect(decodeLinuxCall(40, [])?.description.refusal).toBe(EPERM);
     expect(decodeLinuxCall(9999, [])).toBeUndefined();
   });
 
-  it('name the sets and structs that there are', () => {
+  it('refer only to existing flag sets and structs', () => {
     for (const { arguments: described } of linuxCalls.values()) {
       for (const { kind, parameter } of described) {
         if (kind === 'flags' || kind === 'enum') expect(linuxSets).toHaveProperty(parameter as string);

@@ -129,7 +129,7 @@ describe('a session whose command line is ended while the shell itself waits', (
     'for ((i = 0; i < 10; i++)); do echo {1..10000}; done >&8',
     'printf -v big %0100000d; while :; do cat <<< $big; done >&8',
     'printf %100000d 1 >&8; read x < fifo',
-  ])('keeps all of it: %s', async (command) => {
+  ])('keeps its whole state: %s', async (command) => {
     await check(command);
   });
 
@@ -148,11 +148,11 @@ describe('a session whose command line is ended while the shell itself waits', (
     'x=$(</dev/stdin)',
     'history -r /dev/stdin',
     'TMOUT=1000; read x',
-  ])('keeps all of it with an input that gives nothing: %s', async (command) => {
+  ])('keeps its whole state with an input that never ends: %s', async (command) => {
     await check(command, () => ({ stdin: silence() }));
   });
 
-  it('keeps what an earlier command line has left running', async () => {
+  it('keeps background jobs of earlier command lines', async () => {
     const { sandbox } = await prepared();
     await sandbox.run('set -m; sleep 1000 &');
     expect(await sandbox.run('fg', { timeoutMs: 150 })).toMatchObject({ timedOut: true });
@@ -161,7 +161,7 @@ describe('a session whose command line is ended while the shell itself waits', (
     expect((await sandbox.run('jobs; kill %1; wait %1; echo $?')).stdout).toMatch(/^\[1\]\+ {2}Running.*\n143\n$/s);
   });
 
-  it('is continued when it was stopped before a command line that is ended', async () => {
+  it('is continued when a signal had stopped it before the command line', async () => {
     const { sandbox, state } = await prepared();
     await sandbox.run('(sleep 0.05; kill -STOP $$) &');
     await expect.poll(() => sandbox.metrics().waits.stopped).toBe(1);
@@ -169,7 +169,7 @@ describe('a session whose command line is ended while the shell itself waits', (
     expect((await sandbox.run(tell)).stdout).toBe(state);
   });
 
-  it('is not ended by a trap for, or another sender of, the signal that ends command lines', async () => {
+  it('ignores traps for the signal that ends command lines, and other senders of it', async () => {
     const { sandbox, state } = await prepared();
     for (const trap of ["trap 'echo caught' RTMAX", "trap '' RTMAX", 'trap - RTMAX']) {
       const { stdout } = await sandbox.run(`${trap}; kill -RTMAX $$; echo after`);
@@ -179,7 +179,7 @@ describe('a session whose command line is ended while the shell itself waits', (
     expect((await sandbox.run(tell)).stdout).toBe(state);
   });
 
-  it('runs the command lines that wait for their turn', async () => {
+  it('then runs the waiting command lines', async () => {
     const { sandbox } = await prepared();
     const first = sandbox.run('read x < fifo', { timeoutMs: 150 });
     const second = sandbox.run('echo $kept');
@@ -235,7 +235,7 @@ describe('a session whose command line is ended while the shell computes', () =>
     'while :; do wait; done',
     'while :; do exec 3< /dev/null; done',
     'while :; do trap "echo a" USR1; trap - USR1; done',
-  ])('keeps all of it: %s', async (command) => {
+  ])('keeps its whole state: %s', async (command) => {
     await check(command);
   });
 });

@@ -25,7 +25,7 @@ describe('a sandbox', () => {
     await expect(waiting).rejects.toMatchObject({ code: 'E_DESTROYED' });
   });
 
-  it('counts what it does', async () => {
+  it('counts its commands, timeouts and processes', async () => {
     const sandbox = await create();
     await sandbox.run('head -c 100000 /dev/zero >f');
     await sandbox.run('sleep 1000', { timeoutMs: 100 });
@@ -78,7 +78,7 @@ describe('destroy', () => {
     expect(await new Response(child.stdout).text()).toBe('');
   });
 
-  it('leaves nothing that can be used', async () => {
+  it('makes every later call fail', async () => {
     const sandbox = await Sandbox.create();
     sandbox.destroy();
     await expect(sandbox.run('true')).rejects.toMatchObject({ code: 'E_DESTROYED' });
@@ -93,7 +93,7 @@ describe('destroy', () => {
     }
   });
 
-  it('is what using does', async () => {
+  it('is called by using', async () => {
     const kept: Sandbox[] = [];
     {
       await using sandbox = await Sandbox.create();
@@ -107,7 +107,7 @@ describe('destroy', () => {
     for (const sandbox of kept) await expect(sandbox.run('true')).rejects.toMatchObject({ code: 'E_DESTROYED' });
   });
 
-  it('settles, by asyncDispose, when the last process has gone', async () => {
+  it('lets asyncDispose wait until the last process has ended', async () => {
     const sandbox = await Sandbox.create();
     const running = sandbox.run('yes >/dev/null').catch(() => {});
     await sandbox[Symbol.asyncDispose]();

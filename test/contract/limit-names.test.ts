@@ -155,7 +155,7 @@ async function meet(sandbox: Sandbox, { command, asks }: Pick<Case, 'command' | 
 }
 
 describe('a command that meets a limit', () => {
-  it.each(Object.entries(cases))('is said to have met %s', async (limit, one) => {
+  it.each(Object.entries(cases))('has %s in its result', async (limit, one) => {
     const sandbox = await create(one.options);
     const result = await meet(sandbox, one);
     expect(result).toMatchObject({ ...one.expected, limit, usage: { limitsHit: [limit] } });
@@ -169,7 +169,7 @@ describe('a command that meets a limit', () => {
     expect(next.errorClass ?? next.limit).toBeUndefined();
   });
 
-  it.each(Object.entries(cases))('would not have met %s so soon where that is not set', async (limit, one) => {
+  it.each(Object.entries(cases))('does not meet %s so soon without that limit', async (limit, one) => {
     if (['memoryLimitBytes', 'timeoutMs', 'cpuTimeoutMs', 'maxOutputBytes'].includes(limit)) return;
     const sandbox = await create();
     const asks: Asking | undefined = one.asks && { ...one.asks, turns: 70, tells: 'turns' };
@@ -189,7 +189,7 @@ describe('a command that meets a limit', () => {
     expect(exitCode).toBe(allowed + 1);
   });
 
-  it('is told its own among fifty others', async () => {
+  it('gets its own limits among fifty others', async () => {
     const names = Object.keys(cases) as (keyof typeof cases)[];
     const told = await Promise.all(
       Array.from({ length: 50 }, async (_, i) => {
@@ -203,14 +203,14 @@ describe('a command that meets a limit', () => {
     for (const [limit, hit] of told) expect(hit).toEqual([limit]);
   });
 
-  it('and manages all the same has succeeded', async () => {
+  it('and succeeds all the same has no error class', async () => {
     const sandbox = await create({ fsLimitMb: 2 });
     const result = await sandbox.run('head -c 20000000 /dev/zero >big 2>/dev/null || rm big');
     expect(result).toMatchObject({ exitCode: 0, usage: { limitsHit: ['fsLimitBytes'] } });
     expect(result.errorClass ?? result.limit).toBeUndefined();
   });
 
-  it('again and again is told once, and what it is refused is counted', async () => {
+  it('again and again names it once, and the metrics count each refusal', async () => {
     const sandbox = await create({ limits: { maxOpenFiles: 20 } });
     const turns = 1_000_000;
     const result = await meet(sandbox, { command: '/tmp/ask', asks: { calls: [[nr.dup, 0]], turns } });
@@ -222,22 +222,22 @@ describe('a command that meets a limit', () => {
     expect(sandbox.metrics().limitsHit.maxOpenFiles).toBeGreaterThan(turns - 20);
   });
 
-  it('that it has set itself has met none', async () => {
+  it('that it has set itself, with ulimit, names none', async () => {
     const sandbox = await create();
     const result = await meet(sandbox, { command: 'ulimit -n 20; /tmp/ask', asks: { calls: [[nr.dup, 0]] } });
     expect(result).toMatchObject({ exitCode: errno.EMFILE, usage: { limitsHit: [] } });
     expect(result.errorClass).toBeUndefined();
   });
 
-  it('by a process of spawn is told with its end', async () => {
+  it('as a process of spawn names it in exited', async () => {
     const sandbox = await create({ fsLimitMb: 2 });
     const child = sandbox.spawn('sh', ['-c', 'head -c 20000000 /dev/zero >big'], { stdin: '' });
     expect(await child.exited).toEqual({ exitCode: 1, timedOut: false, limit: 'fsLimitBytes' });
   });
 });
 
-describe('the host itself', () => {
-  it('finds the limit in the error of a call', async () => {
+describe('calls of the host', () => {
+  it('have the limit in their error', async () => {
     const sandbox = await create({ fsLimitMb: 2, fileCountLimit: 20, maxProcesses: 1, maxSnapshots: 1 });
     const limitOf = (act: () => unknown): unknown => {
       try {
@@ -258,7 +258,7 @@ describe('the host itself', () => {
     expect(limitOf(start)).toBe('maxProcesses');
   });
 
-  it('is refused snapshots and command lines by name', async () => {
+  it('name the limit when a snapshot or a command line is refused', async () => {
     const sandbox = await create({ maxSnapshots: 1, limits: { maxCommandBytes: 10 } });
     await sandbox.snapshot();
     await expect(sandbox.snapshot()).rejects.toMatchObject({ code: 'E_LIMIT_SNAPSHOTS', limit: 'maxSnapshots' });
@@ -268,7 +268,7 @@ describe('the host itself', () => {
     await expect(sandbox.run('echo $1', { args: ['ääää'] })).rejects.toMatchObject(refused);
   });
 
-  it('may limit the memory of all sandboxes together', async () => {
+  it('can limit the memory of all sandboxes together', async () => {
     const [one, other] = [await create({ memoryLimitMb: 512 }), await create({ memoryLimitMb: 512 })];
     await Promise.all([one.run('true'), other.run('true')]);
     try {
@@ -309,7 +309,7 @@ describe('limits and ulimit', () => {
     expect((await (await create()).run(shown)).stdout).toBe('1024\n4096\n64\n1024\nunlimited\n');
   });
 
-  it('are the new ones where a sandbox begins as another', async () => {
+  it('are those of the new sandbox where it begins from another', async () => {
     const from = await create();
     await from.run('ulimit -Sn 50; ulimit -Su 20');
     const id = await from.snapshot();
@@ -319,7 +319,7 @@ describe('limits and ulimit', () => {
     expect((await larger.run(shown)).stdout).toBe('50\n4096\n20\n1024\nunlimited\n');
   });
 
-  it('of strangers are strict, but for those that are given', async () => {
+  it('of the strict preset hold, except those that are given', async () => {
     const sandbox = await create({ limits: 'strict', maxProcesses: 5 });
     expect((await sandbox.run(shown)).stdout).toBe(`256\n256\n5\n128\n${32 * 1024}\n`);
     const other = await create({ limits: { preset: 'strict', maxOpenFiles: 100 } });

@@ -19,7 +19,7 @@ describe('a timeout', () => {
     expect(await sandbox.run('echo on')).toMatchObject({ exitCode: 0, stdout: 'on\n', stderr: '' });
   });
 
-  it('ends a pipeline that waits', async () => {
+  it('ends a waiting pipeline', async () => {
     const sandbox = await create({ timeoutMs: 300 });
     const result = await sandbox.run('sleep 1000 | cat');
     expect(result).toMatchObject({ exitCode: 124, timedOut: true });
@@ -27,7 +27,7 @@ describe('a timeout', () => {
     expect(sandbox.metrics().processes).toBe(1);
   });
 
-  it('follows what the command wrote to standard error on a line of its own', async () => {
+  it('adds its message to standard error on a line of its own', async () => {
     const sandbox = await create();
     await sandbox.run('true');
     const result = await sandbox.run('printf oops >&2; sleep 1000', { timeoutMs: 1000 });
@@ -54,7 +54,7 @@ describe('an AbortSignal', () => {
     expect(await sandbox.run('echo on')).toMatchObject({ stdout: 'on\n' });
   });
 
-  it('that was aborted before keeps the command from starting', async () => {
+  it('aborted before the call keeps the command from starting', async () => {
     const sandbox = await create();
     expect(await sandbox.run('touch started', { signal: AbortSignal.abort() })).toMatchObject({
       exitCode: 137,
@@ -65,7 +65,7 @@ describe('an AbortSignal', () => {
     expect(sandbox.exists('started')).toBe(false);
   });
 
-  it('ends a command that waits for its turn at once', async () => {
+  it('ends a waiting command at once', async () => {
     const sandbox = await create();
     const first = new AbortController();
     const second = new AbortController();
@@ -80,7 +80,7 @@ describe('an AbortSignal', () => {
 });
 
 describe('the limit of output', () => {
-  it('cuts a flood and tells the guest', async () => {
+  it('cuts the output, and the guest gets an error', async () => {
     const sandbox = await create();
     const result = await sandbox.run('yes', { maxOutputBytes: 1000, timeoutMs: 20_000 });
     expect(result).toMatchObject({
@@ -92,7 +92,7 @@ describe('the limit of output', () => {
     expect(result.exitCode).not.toBe(0);
   });
 
-  it('is the same with a callback', async () => {
+  it('holds with a callback', async () => {
     const sandbox = await create({ maxOutputBytes: 1000 });
     let seen = 0;
     const result = await sandbox.run('yes', {
@@ -106,7 +106,7 @@ describe('the limit of output', () => {
     expect(seen).toBe(1000);
   });
 
-  it('lets exactly so many bytes pass', async () => {
+  it('lets exactly maxOutputBytes pass', async () => {
     const sandbox = await create({ maxOutputBytes: 1000 });
     expect(await sandbox.run('head -c 1000 /dev/zero')).toMatchObject({
       exitCode: 0,
@@ -133,7 +133,7 @@ describe('the limit of files', () => {
     expect(await sandbox.run('head -c 2000000 /dev/zero >small; wc -c <small')).toMatchObject({ stdout: '2000000\n' });
   });
 
-  it('holds for the host as well', async () => {
+  it('holds for calls of the host', async () => {
     const sandbox = await create({ fsLimitMb: 4 });
     expect(() => sandbox.writeFile('/tmp/big', new Uint8Array(5 << 20))).toThrow(
       expect.objectContaining({ code: 'ENOSPC', message: "ENOSPC: no space left on device, open '/tmp/big'" }),
@@ -159,8 +159,8 @@ describe('the limit of processes', () => {
   });
 });
 
-describe('the limit of processes, reached by the host', () => {
-  it('is a result of run and an error of spawn', async () => {
+describe('the limit of processes, met by a call of the host', () => {
+  it('is in the result of run and in the error of spawn', async () => {
     const sandbox = await create({ maxProcesses: 2 });
     for (let i = 0; i < 3; i++) sandbox.spawn('sleep', ['1000']);
     expect(() => sandbox.spawn('true')).toThrow(

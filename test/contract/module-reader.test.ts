@@ -20,7 +20,7 @@ beforeAll(async () => {
 const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 
 describe('the reader of modules as WebAssembly', () => {
-  it('passes the tests of the native one, in a sandbox', async () => {
+  it('passes the tests of the native reader, in a sandbox', async () => {
     const sandbox = await Sandbox.create({ timeoutMs: 300_000 });
     sandbox.writeFile('/tmp/tests', readFileSync(join(place, 'tests.wasm')));
     sandbox.chmod('/tmp/tests', 0o755);
@@ -33,7 +33,7 @@ describe('the reader of modules as WebAssembly', () => {
     expect(stdout).not.toContain('FAILED');
   });
 
-  it('makes of each program of the image what the engine accepts', () => {
+  it('rewrites each program of the image to a module that the engine accepts', () => {
     const names = readdirSync(programs).filter((name) => name.endsWith('.wasm'));
     const small = names.filter((name) => readFileSync(join(programs, name)).length < 2 ** 20);
     expect(small.length).toBeGreaterThan(20);

@@ -24,10 +24,10 @@ async function holder(): Promise<ChildProcessWithoutNullStreams> {
   return child;
 }
 
-describe('a lock of a mounted file', () => {
+describe('a lock on a mounted file', () => {
   const open = () => create({ mounts: { '/rw': { folder, readOnly: false }, '/ro': folder } });
 
-  it('that a guest has keeps programs of the host waiting', async () => {
+  it('held by a guest makes programs of the host wait', async () => {
     const sandbox = await open();
     expect(await sandbox.run('exec 9>>/rw/file; flock -n 9; echo $?')).toMatchObject({ stdout: '0\n' });
     expect(natively('flock -n file true; echo $?').stdout).toBe('1\n');
@@ -38,7 +38,7 @@ describe('a lock of a mounted file', () => {
     await expect.poll(() => natively('flock -n file true').status).toBe(0);
   });
 
-  it('that a program of the host has keeps guests waiting, and nobody else', async () => {
+  it('held by a program of the host makes only the guests wait that want it', async () => {
     const sandbox = await open();
     const held = await holder();
     expect(await sandbox.run('flock -n /rw/file true; echo $?; flock -w 0.1 /rw/file true; echo $?')).toMatchObject({
@@ -53,13 +53,13 @@ describe('a lock of a mounted file', () => {
     expect((await run).stdout).toBe('file\n143\nlocked\n');
   });
 
-  it('of a mount that is read-only is no concern of the host', async () => {
+  it('on a read-only mount is invisible to the host', async () => {
     const sandbox = await open();
     await sandbox.run('exec 9</ro/file; flock 9');
     expect(natively('flock -n file true').status).toBe(0);
   });
 
-  it('is what databases rely on', async () => {
+  it('protects a database that guests and the host share', async () => {
     const sandbox = await open();
     const python = (code: string) => spawnSync('python3', ['-c', code], { cwd: folder, encoding: 'utf8' });
     const insert = `import sqlite3; c = sqlite3.connect('db', timeout=0); c.execute("insert into t values ('native')"); c.commit()`;

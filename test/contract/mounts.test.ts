@@ -58,7 +58,7 @@ describe('mounts', () => {
     }
   });
 
-  it('show a folder of the host, to be read', async () => {
+  it('show a folder of the host read-only', async () => {
     const sandbox = await create({ mounts: { '/mnt/project': folder } });
     expect(sandbox.readFile('/mnt/project/src/link', 'utf8')).toBe('hello\n');
     expect(sandbox.readDir('/mnt/project').map((entry) => entry.name)).toEqual(['readme', 'src']);
@@ -71,7 +71,7 @@ describe('mounts', () => {
     expect(readdirSync(folder)).toEqual(['readme', 'src']);
   });
 
-  it('can be written, in place', async () => {
+  it('change the folder at once when they are writable', async () => {
     const sandbox = await create();
     sandbox.mount('/mnt/project', folder, { readOnly: false });
     sandbox.writeFile('/mnt/project/from-host', 'host\n');
@@ -88,7 +88,7 @@ describe('mounts', () => {
     expect(await sandbox.run('rm -r src && ls')).toMatchObject({ stdout: 'from-guest\nfrom-host\nlog\n' });
   });
 
-  it('show what the host changes at the next look', async () => {
+  it('show changes by the host at the next access', async () => {
     const sandbox = await create({ mounts: { '/mnt/project': folder } });
     await sandbox.run('cd /mnt/project && ls');
     writeFileSync(join(folder, 'readme'), 'changed\n');
@@ -104,7 +104,7 @@ describe('mounts', () => {
     expect(stdout).not.toContain(folder);
   });
 
-  it('are other file systems', async () => {
+  it('have device numbers of their own', async () => {
     const sandbox = await create({ mounts: { '/rw': { folder, readOnly: false } } });
     expect(() => sandbox.rename('/rw/readme', '/tmp/readme')).toThrow(expect.objectContaining({ code: 'EXDEV' }));
     expect(await sandbox.run('ln /rw/readme /tmp/x')).toMatchObject({
@@ -119,7 +119,7 @@ describe('mounts', () => {
     });
   });
 
-  it('serve the tools that walk, compare and copy', async () => {
+  it('serve find, diff, cp and other tools', async () => {
     const sandbox = await create({ mounts: { '/rw': { folder, readOnly: false } } });
     const script = `cd /rw && git init -q . && git add -A && git -c user.name=n -c user.email=e@x commit -qm first
       echo more >>readme; git status --short; git diff --stat | tail -n 1
@@ -159,7 +159,7 @@ describe('mounts', () => {
     expect(await sandbox.run('/rw/script')).toMatchObject({ stdout: 'changed\n' });
   });
 
-  it('are busy while something in them is used, and gone afterwards', async () => {
+  it('cannot be unmounted while a file or directory in them is in use', async () => {
     const sandbox = await create({ mounts: { '/rw': { folder, readOnly: false } } });
     const busy = expect.objectContaining({ code: 'EBUSY', path: '/rw' });
     await sandbox.run('cd /rw');
@@ -176,11 +176,11 @@ describe('mounts', () => {
     expect(() => sandbox.unmount('/proc')).toThrow(expect.objectContaining({ code: 'EINVAL' }));
   });
 
-  it('say what is wrong with a folder, not where it is', async () => {
+  it('report errors of a folder without its path on the host', async () => {
     const sandbox = await create();
     const missing = join(folder, 'missing');
     expect(() => sandbox.mount('/m', missing)).toThrow(
-      "ENOENT: no such file or directory: the host's folder, mount '/m'",
+      "ENOENT: no such file or directory, mount of your machine's folder at '/m'",
     );
     expect(() => sandbox.mount('/m', join(folder, 'readme'))).toThrow(expect.objectContaining({ code: 'ENOTDIR' }));
     expect(() => sandbox.mount('/m', '')).toThrow("option 'folder' must be a string that is not empty");
@@ -191,12 +191,16 @@ describe('mounts', () => {
     expect(sandbox.exists('/m')).toBe(false);
     expect(sandbox.readDir('/there')).toEqual([]);
     await expect(create({ mounts: { '/m': missing } })).rejects.toThrow(expect.objectContaining({ code: 'ENOENT' }));
-    await expect(create({ mounts: { m: folder } })).rejects.toThrow("option 'mounts' must have absolute paths");
+    await expect(create({ mounts: { m: folder } })).rejects.toThrow(
+      'option \'mounts\' must have absolute paths of the sandbox: "m" is none',
+    );
     const wrong = { '/m': { folder, readonly: true } } as unknown as Record<string, string>;
-    await expect(create({ mounts: wrong })).rejects.toThrow("option 'mounts['/m'].readonly' is not known");
+    await expect(create({ mounts: wrong })).rejects.toThrow(
+      "option 'mounts['/m'].readonly' is not known: did you mean 'mounts['/m'].readOnly'?",
+    );
   });
 
-  it('hold nothing once the sandbox is destroyed', async () => {
+  it('release the folder when the sandbox is destroyed', async () => {
     const leadsHere = (fd: string) => {
       try {
         return readlinkSync(`/proc/self/fd/${fd}`).startsWith(folder);
@@ -214,7 +218,7 @@ describe('mounts', () => {
 });
 
 describe('the state of a sandbox with mounts', () => {
-  it('is without them, and they stay when it is restored', async () => {
+  it('leaves the mounts out, and they stay when it is restored', async () => {
     const sandbox = await create();
     const empty = await sandbox.snapshot();
     sandbox.mount('/mnt/project', folder, { readOnly: false });
@@ -244,7 +248,7 @@ describe('the state of a sandbox with mounts', () => {
     }
   });
 
-  it('is imported where folders are mounted', async () => {
+  it('can be imported where folders are mounted', async () => {
     const sandbox = await create({ mounts: { '/mnt/project': folder } });
     await sandbox.run('cd /mnt/project/src; x=1');
     const state = await sandbox.exportState();
@@ -255,7 +259,7 @@ describe('the state of a sandbox with mounts', () => {
     expect(without.exists('/mnt/project/readme')).toBe(false);
   });
 
-  it('takes no archive into them', async () => {
+  it('cannot get an archive imported into a mount', async () => {
     const sandbox = await create({ mounts: { '/rw': { folder, readOnly: false } } });
     await sandbox.run('tar cf /tmp/t.tar -C /rw readme');
     await expect(sandbox.importTar('/rw', sandbox.readFile('/tmp/t.tar'))).rejects.toThrow(
@@ -264,8 +268,8 @@ describe('the state of a sandbox with mounts', () => {
   });
 });
 
-describe('what may be written to a mount', () => {
-  it('is bounded', async () => {
+describe('maxBytes of a mount', () => {
+  it('bounds all bytes that are ever written there', async () => {
     const sandbox = await create();
     sandbox.mount('/rw', folder, { readOnly: false, maxBytes: 100_000 });
     const script =

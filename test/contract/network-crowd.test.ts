@@ -137,8 +137,8 @@ async function crowd(size: number): Promise<void> {
   await expect.poll(connections, { timeout: patienceMs, interval: 10 }).toBe(0);
 }
 
-describe('a crowd with connections in every direction', () => {
-  it('leaves no socket, no descriptor, no thread and no memory', { timeout: 240_000 }, async (context) => {
+describe('many connections in every direction', () => {
+  it('leave no socket, descriptor, thread or memory behind', { timeout: 240_000 }, async (context) => {
     skipWithout(context, 'perl curl');
     // The first leaves what the engine keeps.
     await crowd(200);
@@ -153,7 +153,7 @@ describe('a crowd with connections in every direction', () => {
     if (ownsProcess) expect(after.residentMb).toBeLessThan(before.residentMb + spreadMb);
   });
 
-  it.each(['endless', 'half', 'never'])('ends with each curl that is killed, whose answer is %s', async (path) => {
+  it.each(['endless', 'half', 'never'])('end when their curl is killed, with an answer that is %s', async (path) => {
     const sandboxes = await Promise.all(Array.from({ length: 50 }, create));
     const killed = await Promise.all(
       sandboxes.map((sandbox) =>
@@ -169,7 +169,7 @@ describe('a crowd with connections in every direction', () => {
     for (const sandbox of sandboxes) sandbox.destroy();
   });
 
-  it('ends while bodies without end come as fast as they are read', async (context) => {
+  it('end while endless bodies arrive as fast as they are read', async (context) => {
     skipWithout(context, 'curl');
     const sandboxes = await Promise.all(Array.from({ length: 8 }, create));
     const running = sandboxes.map((sandbox) =>
@@ -182,7 +182,7 @@ describe('a crowd with connections in every direction', () => {
     expect(held()).toMatchObject({ sockets: 0, servers: 1 });
   });
 
-  it('does not go into snapshots and forks, and goes when a snapshot is restored', async (context) => {
+  it('are not part of snapshots and forks, and end when a snapshot is restored', async (context) => {
     skipWithout(context, 'perl curl');
     const sandbox = await create();
     const before = await sandbox.snapshot();

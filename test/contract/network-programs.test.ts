@@ -43,14 +43,14 @@ describe('programs of the network', () => {
     ).toEqual(printed('hello you\n'));
   });
 
-  it('find nobody where nobody listens', async (context) => {
+  it('report a refused connection where no program listens', async (context) => {
     skipWithout(context, 'nc wget');
     expect(await says('nc -z 127.0.0.1 7009; echo $?; wget -q http://127.0.0.1:7009/; echo $?')).toEqual(
       printed('1\n4\n'),
     );
   });
 
-  it('know no host outside when the network is denied', async (context) => {
+  it('cannot resolve outside hosts while the network is closed', async (context) => {
     skipWithout(context, 'curl wget git nc getent');
     expect(await says('curl -sS https://example.com/')).toEqual({
       stdout: '',
@@ -109,7 +109,7 @@ ipv6-icmp             58 IPv6-ICMP
     expect(await says('grep -v "^#" /etc/resolv.conf; echo $?')).toEqual(printed('1\n'));
   });
 
-  it('leave no connection behind at a server that does not answer their end', async () => {
+  it('leave no connection behind at a server that ignores the end of a connection', async () => {
     const server = createServer({ allowHalfOpen: true }, (socket) => socket.resume().on('error', () => {}));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

@@ -47,7 +47,7 @@ describe('the option network', () => {
   const create = (network: NetworkOptions, events: NetworkAuditEvent[] = []) =>
     make({ network: { ...local(), ...network }, security: { onAuditEvent: (event) => events.push(event) } });
 
-  it('tells of each decision before what was decided happens', async () => {
+  it('reports each decision before the connection or request happens', async () => {
     const events: NetworkAuditEvent[] = [];
     const sandbox = await create({ allow: [`${site}/open/`] }, events);
     expect((await sandbox.run(`curl -s ${site}/open/x`)).stdout).toBe('/open/x \n');
@@ -70,7 +70,7 @@ describe('the option network', () => {
     expect(seen).toEqual(['GET /open/x -']);
   });
 
-  it('says of a run that fails for it that a capability was denied, and of no other', async () => {
+  it('gives a run the error class CAPABILITY_DENIED only if the closed network is why it failed', async () => {
     const sandbox = await create({ allow: [`a.test:${port}`], methods: ['GET'] });
     const failing = [
       'curl -sS http://example.com/',
@@ -95,7 +95,7 @@ describe('the option network', () => {
       expect([command, (await sandbox.run(command)).errorClass]).toEqual([command, undefined]);
   });
 
-  it('has more allowed while programs run, for this sandbox and its forks', async () => {
+  it('lets allowNetwork open more while programs run, for this sandbox and its forks', async () => {
     const sandbox = await create({});
     const waiting = sandbox.run(`until curl -sf ${site}/late; do sleep 0.05; done`);
     await expect.poll(() => sandbox.metrics().processesStarted).toBeGreaterThan(2);
@@ -114,7 +114,7 @@ describe('the option network', () => {
     expect(() => sandbox.allowNetwork(['a.test'])).toThrow();
   });
 
-  it('keeps what was asked as a HAR', async () => {
+  it('keeps requests and answers as a HAR', async () => {
     const sandbox = await create({ allow: [`a.test:${port}`] });
     await sandbox.run(`curl -s ${site}/one; curl -s -d body ${site}/two; curl -s -A agent ${site}/three -o /dev/null`);
     const har = JSON.parse(JSON.stringify(await sandbox.networkLog()));
@@ -140,7 +140,7 @@ describe('the option network', () => {
     await expect.poll(connections).toBe(0);
   });
 
-  it('cuts off what is beyond a budget, in words that name it', async () => {
+  it('ends connections beyond a budget and names the budget', async () => {
     const events: NetworkAuditEvent[] = [];
     const sandbox = await create({ allow: [`a.test:${port}`], budget: { requests: 2, sentBytes: 50_000 } }, events);
     const ask = `curl -s -o /tmp/o -w '%{http_code}\\n' ${site}/; tail -1 /tmp/o`;
@@ -163,7 +163,7 @@ describe('the option network', () => {
     fork.destroy();
   });
 
-  it('asks the host of each request, which lets it pass, denies, answers or sends another', async () => {
+  it('calls onRequest for each request: it can pass, deny, answer or replace the request', async () => {
     const asked: string[] = [];
     const onRequest = async (request: Request) => {
       const { pathname } = new URL(request.url);
@@ -192,7 +192,7 @@ describe('the option network', () => {
     await expect(hanging).rejects.toMatchObject({ code: 'E_DESTROYED' });
   });
 
-  it('replays what was recorded, without a connection', async () => {
+  it('replays recorded answers without a connection', async () => {
     const cassette = join(directory, 'cassette');
     const script = `curl -s ${site}/one; curl -s -d sent ${site}/two; wget -qO- ${site}/three; curl -sI ${site}/one | head -1`;
     const rules = [{ match: site, transform: { headers: { Authorization: 'Bearer of the host' } } }];
@@ -211,7 +211,7 @@ describe('the option network', () => {
     expect([unknown.exitCode, unknown.errorClass]).toEqual([22, 'CAPABILITY_DENIED']);
   });
 
-  it('puts secrets in at the gate, and guests find them nowhere', async () => {
+  it('adds secrets at the gate, where guests cannot find them', async () => {
     const rules = [{ match: `${site}/v1/`, transform: { headers: { Authorization: 'Bearer abcdef123456' } } }];
     const sandbox = await create({ allow: [`a.test:${port}`], rules });
     const { stdout, stderr } = await sandbox.run(
@@ -224,9 +224,9 @@ describe('the option network', () => {
   });
 
   it.each<[string, unknown]>([
-    ["option 'network' must be 'deny-all', 'allow-all' or an object", 'some'],
+    ["option 'network' must be 'deny-all', 'allow-all' or an object such as { allow: ['example.com'] }", 'some'],
     ["option 'network' must be", null],
-    ["option 'network.alow' is not known", { alow: [] }],
+    ["option 'network.alow' is not known: did you mean 'network.allow'?", { alow: [] }],
     ["option 'network.allow' must be an array", { allow: 'a.test' }],
     ["option 'network.allow' has the pattern", { allow: ['http://a.test/?q'] }],
     ["option 'network.rules[0].match' must be a pattern", { rules: [{}] }],
@@ -239,7 +239,7 @@ describe('the option network', () => {
     ["option 'network.onRequest' must be a function", { onRequest: 5 }],
     ["option 'network.record' and 'network.replay' exclude each other", { record: 'a', replay: 'b' }],
     ["option 'network.replay' cannot be read (ENOENT)", { replay: '/nowhere/none' }],
-  ])('is refused with %s', async (message, network) => {
+  ])('is refused with the message: %s', async (message, network) => {
     const refused = make({ network: network as NetworkOptions });
     await expect(refused).rejects.toMatchObject({
       code: 'E_INVALID_OPTION',

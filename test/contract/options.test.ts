@@ -17,7 +17,23 @@ function wrong(options: unknown): Promise<unknown> {
 
 describe('options of create', () => {
   const cases: [string, unknown, string][] = [
-    ['an unknown name', { memoryLimit: 1 }, "option 'memoryLimit' is not known"],
+    [
+      'the beginning of a name',
+      { memoryLimit: 1 },
+      "option 'memoryLimit' is not known: did you mean 'memoryLimitBytes'?",
+    ],
+    ['a name with a slip', { timoutMs: 1 }, "option 'timoutMs' is not known: did you mean 'timeoutMs'?"],
+    ['a name that resembles none', { colour: 1 }, "option 'colour' is not known"],
+    [
+      'a rare limit beside `limits`',
+      { maxOpenFiles: 64 },
+      "option 'maxOpenFiles' is not known here: it is 'limits.maxOpenFiles'",
+    ],
+    [
+      'a common limit in `limits`',
+      { limits: { timeoutMs: 1 } },
+      "option 'limits.timeoutMs' is not known: give 'timeoutMs' beside 'limits', not in it",
+    ],
     ['a name of Object.prototype', { toString: 1 }, "option 'toString' is not known"],
     [
       'both spellings of the memory limit',
@@ -103,11 +119,11 @@ describe('options of create', () => {
     expect(error).toMatchObject({ code: 'E_INVALID_OPTION', message });
   });
 
-  it('refuses what is no object', async () => {
+  it('refuses options that are not an object', async () => {
     expect(await wrong('memory')).toMatchObject({ code: 'E_INVALID_OPTION', message: 'options must be an object' });
   });
 
-  it('takes undefined for an option that is not given', async () => {
+  it('treats undefined as not given', async () => {
     await create({ timeoutMs: undefined, memoryLimitMb: undefined });
   });
 
@@ -142,7 +158,7 @@ describe('options of create', () => {
 
 describe('options of run', () => {
   it.each([
-    [{ time: 1 }, "option 'time' is not known"],
+    [{ time: 1 }, "option 'time' is not known: did you mean 'timeoutMs'?"],
     [{ args: 'a' }, "option 'args' must be an array of strings without NUL characters"],
     [{ stdin: 5 }, "option 'stdin' must be a string, a Uint8Array or a ReadableStream"],
     [{ signal: {} }, "option 'signal' must be an AbortSignal"],

@@ -55,7 +55,7 @@ describe('an overlay', () => {
   };
   const changes = () => overlay.diff().map(({ kind, path, type }) => `${kind} ${path} ${type}`);
 
-  it('shows the folder, and keeps what is changed from it', async () => {
+  it('shows the folder, and keeps changes away from it', async () => {
     expect(await run('cat a d/g; find . | sort')).toBe(
       'ag.\n./a\n./d\n./d/e\n./d/e/f\n./d/g\n./link\n./other\n./other/h\n',
     );
@@ -81,7 +81,7 @@ describe('an overlay', () => {
     ]);
   });
 
-  it('commits all, or some of it', async () => {
+  it('commits all changes, or those at some paths', async () => {
     await run(
       'echo new >new; printf A >a; rm d/g; mkdir -p x/y; echo z >x/y/z; ln -s x l; chmod 750 x; touch -d 2001-02-03 new',
     );
@@ -133,7 +133,7 @@ describe('an overlay', () => {
     }
   });
 
-  it('is not kept from it by what a guest may make', async () => {
+  it('commits whatever files a guest has made', async () => {
     expect(
       await run(
         'mkfifo pipe; echo x >new; (for i in $(seq 300); do mkdir dddddddddddddddddddd && cd dddddddddddddddddddd; done) 2>/dev/null',
@@ -147,7 +147,7 @@ describe('an overlay', () => {
     expect(changes()).toEqual(['created /o/pipe fifo']);
   });
 
-  it('discards', async () => {
+  it('discards all changes', async () => {
     await run('rm -r d; echo x >a; mkdir d; echo y >d/new');
     expect(await run('find d')).toBe('d\nd/new\n');
     await sandbox.run('cd /o');
@@ -177,7 +177,7 @@ describe('an overlay', () => {
     expect(await run('ls -A . d')).toBe('.:\na\nd\nlink\nother\n\nd:\ng\n');
   });
 
-  it('renames', async () => {
+  it('renames files, and refuses to rename directories of the folder', async () => {
     expect(
       await run(
         'mv a b; cat b; ls; mv d moved; cat moved/e/f moved/g; ls; mv b d; cat d; mkdir n; echo 1 >n/x; mv n m; ls m; mv -T m other',
@@ -199,7 +199,7 @@ describe('an overlay', () => {
     expect(await run('cat d moved/e/f m/x')).toBe('af1\n');
   });
 
-  it('keeps what is open, numbers of files, and hard links', async () => {
+  it('keeps open files, inode numbers and hard links', async () => {
     expect(
       await run('exec 5<a; echo later >a; cat <&5; cat a; exec 5<&-; exec 6<>d/g; rm d/g; echo in >&6; ls d'),
     ).toBe('alater\ne\n');
@@ -211,7 +211,7 @@ describe('an overlay', () => {
     ).toBe('same\nfx\ny\n2\n');
   });
 
-  it('is what tools work on', async () => {
+  it('serves find, tar, git and other tools', async () => {
     const script = `git init -q . && git add -A && git -c user.name=n -c user.email=e@x commit -qm 1 && echo more >>a && git mv d/g d/k
       git status --short; git stash -q; git status --short; cat a; git checkout -q -b other; rm -rf d; git checkout -q -- d; ls d; sed -i s/a/b/ a; cat a; cp -a d copy; diff -r d copy && tar cf /tmp/t.tar . && tar tf /tmp/t.tar | grep -vc .git`;
     expect(await run(script)).toBe(' M a\nR  d/g -> d/k\nae\ng\nb13\n');
@@ -221,7 +221,7 @@ describe('an overlay', () => {
     });
   });
 
-  it('copies and commits what a file has, not its holes', async () => {
+  it('keeps sparse files sparse', async () => {
     const terabyte = 2 ** 40;
     const sparse = join(folder, 'sparse');
     writeFileSync(sparse, 'begin');
@@ -241,7 +241,7 @@ describe('an overlay', () => {
     expect(made.blocks).toBeLessThan(1024);
   });
 
-  it('counts against the limits of the sandbox, until it is gone', async () => {
+  it("counts against the sandbox's limits until it is unmounted", async () => {
     const small = await create({ fsLimitMb: 1 });
     const over = small.overlay('/o', folder);
     const { stderr } = await small.run('head -c 3000000 /dev/zero >/o/a');

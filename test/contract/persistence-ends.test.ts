@@ -12,7 +12,7 @@ import { useSandboxes } from './use-sandbox.js';
 
 const create = useSandboxes();
 
-it('waits for the end of the sandbox before under whatever name the directory goes', async () => {
+it('waits for the last sandbox of a namespace, whichever path names the directory', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'wasmsand-state-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const persistence: PersistenceOptions = { mode: 'persistent', namespace: 'n', directory };
@@ -23,7 +23,7 @@ it('waits for the end of the sandbox before under whatever name the directory go
   expect(again.readFile('file', 'utf8')).toBe('kept');
 });
 
-it('keeps nothing of a sandbox that could not begin, and no process alive', async () => {
+it('frees everything of a sandbox that could not begin', async () => {
   const source = `
     import { MemoryStore, Sandbox } from 'wasmsand';
     const backend = new MemoryStore();
@@ -37,7 +37,7 @@ it('keeps nothing of a sandbox that could not begin, and no process alive', asyn
   expect([status, stdout.toString(), stderr]).toEqual([0, 'EEXIST\n0\n', '']);
 });
 
-it('makes nobody wait for a store of another namespace that does not answer', async () => {
+it('does not wait for a hanging store of another namespace', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'wasmsand-state-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const silent = new MemoryStore();
@@ -49,7 +49,7 @@ it('makes nobody wait for a store of another namespace that does not answer', as
   await expect(create({ persistence })).rejects.toMatchObject({ code: 'E_PERSIST_LOCKED' });
 });
 
-it("is the next one's at once, while another thread starts programs", async () => {
+it('gives the namespace to the next sandbox at once, while another thread starts programs', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'wasmsand-state-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const persistence: PersistenceOptions = { mode: 'persistent', namespace: 'n', directory };
@@ -75,7 +75,7 @@ it('says that the state could not be saved, whatever onError throws', async () =
   expect([stdout.toString().split('\n').sort(), stderr]).toEqual([['', 'E_PERSIST_FAILED', 'onError'], '']);
 });
 
-it('takes a list that answers later, and says when it fails', async () => {
+it('accepts an asynchronous list of a store, and reports its errors', async () => {
   const source = `
     import { MemoryStore, Sandbox } from 'wasmsand';
     const backend = new MemoryStore();
@@ -91,7 +91,7 @@ it('takes a list that answers later, and says when it fails', async () => {
   expect([status, stdout.toString(), stderr]).toEqual([0, 'E_PERSIST_FAILED gone\n', '']);
 });
 
-it('is kept for 500 at once, in an event loop that goes on, and nothing of them stays behind', async () => {
+it('saves 500 sandboxes at once without blocking the event loop, and frees all of them', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'wasmsand-state-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   // Its own process: others hold memory and event loop here.

@@ -62,7 +62,7 @@ describe('persistence', () => {
     expect(second.getEnv('E')).toBe('out');
   });
 
-  it('keeps it for another process, and for its owner alone', async () => {
+  it('keeps the state for other processes of the same user only', async () => {
     const directory = join(await place(), 'made');
     const source = `
       import { Sandbox } from 'wasmsand';
@@ -80,7 +80,7 @@ describe('persistence', () => {
     }
   });
 
-  it('saves what has changed before a process ends by itself', async () => {
+  it('saves changes before the Node process ends normally', async () => {
     const directory = await place();
     const source = `
       import { Sandbox } from 'wasmsand';
@@ -91,7 +91,7 @@ describe('persistence', () => {
     expect(await kept({ mode: 'persistent', namespace: 'n', directory }, 'cat file')).toBe('late\n');
   });
 
-  it('keeps it for the life of the process', async () => {
+  it('keeps the state in memory in mode session', async () => {
     const persistence: PersistenceOptions = { mode: 'session', namespace: crypto.randomUUID() };
     const first = await create({ persistence });
     await first.run('v=1; echo x >file');
@@ -102,7 +102,7 @@ describe('persistence', () => {
     );
   });
 
-  it('does nothing in mode ephemeral, and nothing without', async () => {
+  it('keeps nothing in mode ephemeral or without the option', async () => {
     for (const persistence of [undefined, {}, { mode: 'ephemeral' }] as const) {
       const sandbox = await create({ persistence });
       const refused = { code: 'E_PERSIST_UNAVAILABLE' };
@@ -111,7 +111,7 @@ describe('persistence', () => {
     }
   });
 
-  it('begins as was saved; other options say how a new one begins', async () => {
+  it('begins with the saved state, and uses from, files and cwd only if nothing was saved', async () => {
     const persistence = inStore(new MemoryStore());
     const options: SandboxOptions = { persistence, files: { x: 'new\n' }, cwd: '/tmp', env: { E: '1', F: 'f' } };
     const first = await create(options);
@@ -134,7 +134,7 @@ describe('persistence', () => {
     await expect(Sandbox.template(async () => {}, { persistence })).rejects.toMatchObject(option);
   });
 
-  it('goes back to what was saved', async () => {
+  it('goes back to the last save with load', async () => {
     const sandbox = await create({ persistence: inStore(new MemoryStore(), { autosaveMs: 0 }) });
     await expect(sandbox.load()).rejects.toMatchObject({ code: 'E_PERSIST_EMPTY' });
     await sandbox.run('v=1; echo one >file; mkdir d; cd d');
@@ -146,7 +146,7 @@ describe('persistence', () => {
     expect(await output(sandbox, 'pwd; echo $v; cat ../file')).toBe('/home/user/d\n1\none\n');
   });
 
-  it('leaves a fork on its own', async () => {
+  it('does not apply to a fork', async () => {
     const store = new MemoryStore();
     const sandbox = await create({ persistence: inStore(store) });
     await sandbox.run('v=1');
@@ -187,7 +187,7 @@ describe('persistence', () => {
 });
 
 describe('a save', () => {
-  it('comes by itself soon after a change, one for many', async () => {
+  it('happens by itself soon after a change, once for many changes', async () => {
     const { store, calls } = gatedStore();
     const sandbox = await create({ persistence: inStore(store, { autosaveMs: 50 }) });
     const saves = (): number => calls.filter((call) => call === 'commit').length;
@@ -206,7 +206,7 @@ describe('a save', () => {
     await next(() => sandbox.history.clear());
   });
 
-  it('comes only when asked for with autosaveMs 0', async () => {
+  it('happens only on request with autosaveMs 0', async () => {
     const { store, calls } = gatedStore();
     const sandbox = await create({ persistence: inStore(store, { autosaveMs: 0 }) });
     await sandbox.run('echo x >file');
@@ -214,7 +214,7 @@ describe('a save', () => {
     expect(calls).not.toContain('commit');
   });
 
-  it('keeps no command waiting, and is shared by those who ask while one is under way', async () => {
+  it('delays no command, and is shared by all calls made while one is under way', async () => {
     const { store, calls, close, open } = gatedStore();
     const sandbox = await create({ persistence: inStore(store, { autosaveMs: 0 }) });
     await sandbox.run('echo 1 >file');
@@ -231,7 +231,7 @@ describe('a save', () => {
     expect(await kept(inStore(store), 'cat file')).toBe('3\n');
   });
 
-  it('writes what has changed, and nothing when nothing has', async () => {
+  it('writes changed data only', async () => {
     const store = new MemoryStore();
     const sandbox = await create({ persistence: inStore(store, { autosaveMs: 0 }) });
     const content = randomBytes(65_536);
@@ -254,7 +254,7 @@ describe('a save', () => {
     expect([...before.keys()].filter((name) => !after.has(name)).length).toBeGreaterThanOrEqual(1);
   });
 
-  it('happens when the sandbox is destroyed; who makes it anew waits for that', async () => {
+  it('happens when the sandbox is destroyed, and a new sandbox of the namespace waits for it', async () => {
     const persistence: PersistenceOptions = { mode: 'persistent', namespace: 'n', directory: await place() };
     const sandbox = await create({ persistence });
     await sandbox.run('v=1');
@@ -272,7 +272,7 @@ describe('a save', () => {
     expect(await output(again, 'echo $v; cat file')).toBe('2\nbegun\n');
   });
 
-  it('at the end has what jobs in the background have done', async () => {
+  it('at the end includes the work of background jobs', async () => {
     const { store, calls } = gatedStore();
     const persistence = inStore(store, { autosaveMs: 10 });
     const sandbox = await create({ persistence });
@@ -284,7 +284,7 @@ describe('a save', () => {
     expect(await kept(persistence, 'cat file')).toBe('late\n');
   });
 
-  it('that fails by itself is told of, and tried again', async () => {
+  it('calls onError when an automatic one fails, and is tried again', async () => {
     const { store, fail } = gatedStore();
     const errors: unknown[] = [];
     const persistence = inStore(store, { autosaveMs: 10, onError: (error) => errors.push(error) });
@@ -304,7 +304,7 @@ describe('a save', () => {
     expect(await kept(persistence, 'cat file')).toBe('x\n');
   });
 
-  it('leaves the state before or after it wherever the store fails, and nothing behind', async () => {
+  it('leaves the old state or the new one wherever the store fails, and no stray objects', async () => {
     const outcomes = new Set<string>();
     for (let calls = 0; calls < 8; calls++) {
       for (const done of [false, true]) {
@@ -333,7 +333,7 @@ describe('a save', () => {
     expect([...outcomes].sort()).toEqual(['after', 'before']);
   });
 
-  it('fails where the store answers what is none of its answers', async () => {
+  it('fails when the store gives an impossible answer', async () => {
     const odd: unknown[] = [
       5,
       'text',
@@ -374,7 +374,7 @@ describe('a save', () => {
     await expect(create({ persistence: inStore(listing) })).rejects.toMatchObject({ code: 'E_PERSIST_FAILED' });
   });
 
-  it('finds out how one ended whose answer did not come', async () => {
+  it("finds out whether the last one succeeded if the store's answer was lost", async () => {
     const { store, fail, lose } = gatedStore();
     const sandbox = await create({ persistence: inStore(store, { autosaveMs: 0 }) });
     lose(new Error('connection reset'));
@@ -388,7 +388,7 @@ describe('a save', () => {
     expect(await kept(inStore(store), 'cat file')).toBe('2');
   });
 
-  it('that has no room leaves what was saved before', async () => {
+  it('leaves the old state in place when there is no room', async () => {
     const persistence: PersistenceOptions = {
       mode: 'persistent',
       namespace: 'n',
@@ -413,8 +413,8 @@ describe('a save', () => {
   });
 });
 
-describe('what was saved', () => {
-  it("is one sandbox's at a time", async () => {
+describe('a saved state', () => {
+  it('can be used by one sandbox at a time', async () => {
     const directory = await place();
     const persistence: PersistenceOptions = { mode: 'persistent', namespace: 'n', directory };
     const locked = { code: 'E_PERSIST_LOCKED', message: expect.stringContaining("'n'") };
@@ -436,7 +436,7 @@ describe('what was saved', () => {
     }
   });
 
-  it('is not overwritten by a sandbox that another one has taken it from', async () => {
+  it('is not overwritten by its former owner', async () => {
     const store = new MemoryStore();
     // Another machine's way to the same place.
     const { store: same } = gatedStore(store);
@@ -452,7 +452,7 @@ describe('what was saved', () => {
     expect(await kept(inStore(store), 'cat file')).toBe('two');
   });
 
-  it('is given back by a process that is killed', async () => {
+  it('is free again when the process that used it is killed', async () => {
     const directory = await place();
     const persistence: PersistenceOptions = { mode: 'persistent', namespace: 'n', directory };
     const source = `
@@ -467,7 +467,7 @@ describe('what was saved', () => {
     expect(await kept(persistence, 'cat file')).toBe('x');
   });
 
-  it('is not read by a sandbox that may not have as much', async () => {
+  it('is refused by a sandbox whose limits are too low', async () => {
     const persistence = inStore(new MemoryStore());
     const sandbox = await create({ persistence });
     sandbox.writeFile('file', randomBytes(1_000_000));
@@ -476,7 +476,7 @@ describe('what was saved', () => {
     expect(await kept(persistence, 'stat -c %s file')).toBe('1000000\n');
   });
 
-  it('is kept for 50 at once, in no more descriptors than they need', async () => {
+  it('can be open for 50 sandboxes at once, with four descriptors each', async () => {
     const directory = await place();
     const count = 50;
     const descriptors = async (): Promise<number> => {

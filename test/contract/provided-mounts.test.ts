@@ -30,7 +30,7 @@ const squares: Provider = {
 describe('a mounted tree', () => {
   const bytes = Uint8Array.of(0, 255, 10);
 
-  it('shows what an object holds', async () => {
+  it("shows an object's names as files and directories", async () => {
     const sandbox = await create();
     sandbox.mount('/data', {
       tree: { 'a.txt': 'text\n', ü: 'umlaut\n', more: { deep: { bytes } }, empty: {}, nothing: '' },
@@ -49,7 +49,7 @@ describe('a mounted tree', () => {
     expect(() => sandbox.readFile('/data/more')).toThrow(code('EISDIR'));
   });
 
-  it('makes values when they are looked at, once', async () => {
+  it('calls a function once, when its file is first looked at', async () => {
     const made: string[] = [];
     const lazy =
       <Value>(name: string, value: Value) =>
@@ -99,7 +99,7 @@ describe('a mounted tree', () => {
     expect(Buffer.compare(await sandbox.fs.readFile('/data/large'), large)).toBe(0);
   });
 
-  it('is refused when it is none', async () => {
+  it('is refused when it is not an object of files', async () => {
     const sandbox = await create();
     const mount = (tree: unknown) => () => sandbox.mount('/m', { tree } as { tree: Record<string, string> });
     expect(mount({ 'a/b': '' })).toThrow("option 'tree['a/b']' has no name that a file can have");
@@ -120,7 +120,7 @@ describe('a mounted tree', () => {
 });
 
 describe('a provider', () => {
-  it('answers as guests look', async () => {
+  it('is asked when guests look at a file', async () => {
     const sandbox = await create({ mounts: { '/sq': { provider: squares } } });
     const script =
       'cd /sq; cat n/12 n/7 first; ls -l --time-style=+%F n; readlink first; cat n/x; echo n/*; cd n && pwd && cat 9';
@@ -141,7 +141,7 @@ n/1 n/2 n/3
     });
   });
 
-  it('is waited for by the functions of fs, and not by others', async () => {
+  it('is waited for by calls of sandbox.fs; other calls throw EAGAIN', async () => {
     const sandbox = await create();
     sandbox.mount('/sq', squares);
     expect(() => sandbox.readFile('/sq/n/5', 'utf8')).toThrow(code('EAGAIN'));
@@ -157,7 +157,7 @@ n/1 n/2 n/3
     );
   });
 
-  it('says what is wrong by the code of what it throws', async () => {
+  it('passes the code of an error it throws on to the guest', async () => {
     const fail = (name?: string): Provider['stat'] => {
       throw Object.assign(new Error('of the host: /secret'), { code: name });
     };
@@ -198,7 +198,7 @@ n/1 n/2 n/3
     expect(sandbox.readDir('/p')).toEqual([]);
   });
 
-  it('stays when a state is restored, and goes to no fork', async () => {
+  it('stays mounted when a snapshot is restored, and is not mounted in forks', async () => {
     const sandbox = await create({ mounts: { '/sq': { provider: squares } } });
     const snapshot = await sandbox.snapshot();
     await sandbox.run('cat /sq/n/1; echo x >/tmp/x');
@@ -209,7 +209,7 @@ n/1 n/2 n/3
     fork.destroy();
   });
 
-  it('shows what has changed a second later', async () => {
+  it('shows changes after one second', async () => {
     let content = 'old';
     const provider: Provider = {
       stat: () => ({ size: content.length }),

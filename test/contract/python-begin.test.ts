@@ -12,8 +12,8 @@ async function run(command: string) {
   return { stdout, stderr, exitCode };
 }
 
-describe("Python's beginning", () => {
-  it('takes the development mode, the UTF-8 mode and warnings of options and of the environment', async () => {
+describe('the start of Python', () => {
+  it('reads development mode, UTF-8 mode and warnings from options and environment', async () => {
     const tell = (flag: string) => `import sys; print(sys.flags.${flag}, sys.warnoptions)`;
     expect(
       await run(`python3 -X dev -c '${tell('dev_mode')}'; PYTHONDEVMODE=1 python3 -c '${tell('dev_mode')}'
@@ -29,7 +29,7 @@ python3 -X dev -c 'import faulthandler; print(faulthandler.is_enabled())'`),
     });
   });
 
-  it('has no streams where descriptors are closed, and those that the environment asks for', async () => {
+  it('leaves out streams whose descriptors are closed, and obeys PYTHONIOENCODING', async () => {
     const tell = `python3 -c 'import os, sys; os.write(3, f"{sys.stdin} {sys.__stdout__} {sys.stderr}\\n".encode())' 3>&1`;
     expect(await run(`${tell} <&- >&- 2>&-`)).toEqual(printed('None None None\n'));
     expect(await run(`python3 -c 'print(1)' >&-; echo $?`)).toEqual(printed('0\n'));
@@ -39,7 +39,7 @@ python3 -X dev -c 'import faulthandler; print(faulthandler.is_enabled())'`),
     );
   });
 
-  it('knows no names but those of every module, and imports the own modules of a program first', async () => {
+  it("begins with the usual names only, and imports a program's own modules first", async () => {
     expect(await run(`python3 -c 'print(*dir())'`)).toEqual(
       printed('__builtins__ __doc__ __loader__ __name__ __package__ __spec__\n'),
     );
@@ -52,13 +52,13 @@ python3 -I -c 'import random; print(hasattr(random, "own"))'; python3 -c 'import
   });
 });
 
-describe("Python's end", () => {
-  it('finalizes what is left', async () => {
+describe('the end of Python', () => {
+  it('finalizes remaining objects', async () => {
     const program = 'class A:\\n    def __del__(self): print("del")\\na = A()\\na.a = a\\n';
     expect(await run(`printf '${program}' >a.py; python3 a.py`)).toEqual(printed('del\n'));
   });
 
-  it('is that of the signal after an interrupt that nobody has caught, and of sys.exit(130) is not', async () => {
+  it('is by signal after an uncaught interrupt, and by exit code after sys.exit(130)', async () => {
     const call = (code: string) => `subprocess.run([sys.executable, "-c", "${code}"], stderr=-3).returncode`;
     expect(
       await run(
@@ -69,7 +69,7 @@ describe("Python's end", () => {
 });
 
 describe("Python's files", () => {
-  it('keep nanoseconds, and follow no link where it says so', async () => {
+  it('have times in nanoseconds, and honour follow_symlinks=False', async () => {
     expect(
       await run(`touch a; ln -s a b; python3 -c '
 import os
@@ -96,7 +96,7 @@ utime: 'times' must be either a tuple of two ints or None
     );
   });
 
-  it('are told at the limit of their size', async () => {
+  it('raise an error at the limit of their size', async () => {
     expect(
       await run(`ulimit -f 1; python3 -c '
 f = open("a", "wb")
@@ -107,7 +107,7 @@ import os; os._exit(0)'`),
     ).toEqual(printed('[Errno 27] File too large\n'));
   });
 
-  it('map into memory, whoever closes the file, and change their size', async () => {
+  it('stay mapped when the file is closed or resized', async () => {
     expect(
       await run(`printf 0123456789 >a; python3 -c '
 import mmap
@@ -121,7 +121,7 @@ print(open("a").read())
     ).toEqual(printed("abc3456789\nabc345678xyz\nb'hi' 8192\nabc345678xyz\n"));
   });
 
-  it('tell a stream that cannot go on by the number of Linux', async () => {
+  it("report EAGAIN with Linux's number", async () => {
     expect(
       await run(`python3 -c '
 import os
@@ -136,7 +136,7 @@ os.close(r); os.dup2(os.open("/dev/null", os.O_WRONLY), w)'`),
 });
 
 describe("Python's processes", () => {
-  it('hand on what putenv has put into the environment', async () => {
+  it('inherit variables of putenv', async () => {
     expect(
       await run(`python3 -c '
 import os, subprocess

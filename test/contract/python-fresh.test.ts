@@ -85,10 +85,10 @@ const told = `${head}for name, text in ${JSON.stringify(Object.entries(states).m
     except BaseException as error: print(name, '=', type(error).__name__, error)
 `;
 
-describe('a python3', () => {
+describe('a new python3 process', () => {
   const sandboxes = useSandboxes();
 
-  it('has nothing of those before it', { timeout: 60_000 }, async (context) => {
+  it('has no data of the processes before it', { timeout: 60_000 }, async (context) => {
     skipWithout(context, 'python3');
     const sandbox = await sandboxes();
     sandbox.writeFile('/tmp/told.py', told);
@@ -126,7 +126,7 @@ describe('a python3', () => {
     expect(seen.size).toBe(18);
   });
 
-  it('is right in each of fifty sandboxes at once, in memory that is told and bounded', {
+  it('works in fifty sandboxes at once, and its memory is reported and bounded', {
     timeout: 120_000,
   }, async (context) => {
     skipWithout(context, 'python3');
@@ -151,7 +151,7 @@ describe('a python3', () => {
     if (ownsProcess) expect(process.memoryUsage().rss - before).toBeLessThan(3 * 2 ** 30);
   });
 
-  it('leaves no memory behind, run after run', { timeout: 120_000 }, async (context) => {
+  it('frees its memory, run after run', { timeout: 120_000 }, async (context) => {
     skipWithout(context, 'python3');
     const sandbox = await sandboxes();
     const some = async (count: number) => {

@@ -57,11 +57,11 @@ for name in ("md5", "sha1", "sha256", "sha512", "sha3_256", "blake2s"):
 print(wrong, len(asked) > 50_000, len(seen) > 30_000)
 `;
 
-describe('the seed of hashes', () => {
+describe('the hash seed of python3', () => {
   const create = useSandboxes();
   const ask = `python3 -c 'print(hash("a"), hash(b"bc"), hash(("d", 1)), "".join({"aa", "bb", "cc", "dd", "ee", "ff"}))'`;
 
-  it('is another in each process, and the one that is asked for', async (context) => {
+  it('differs in each process, unless PYTHONHASHSEED sets it', async (context) => {
     skipWithout(context, 'python3');
     const sandbox = await create();
     const answer = async (command: string) => (await sandbox.run(command)).stdout;
@@ -90,7 +90,7 @@ describe('the seed of hashes', () => {
     expect(result).toMatchObject({ stdout: '[] True True\n', stderr: '' });
   });
 
-  it('is that of the build in a session that is not told one', async (context) => {
+  it('is fixed in a session, unless its environment sets one', async (context) => {
     skipWithout(context, 'python3');
     const hashIn = async (env: Record<string, string>) => {
       const sandbox = await create({ env });

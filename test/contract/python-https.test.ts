@@ -62,7 +62,7 @@ describe('https', () => {
     for (const server of servers) server.close();
   });
 
-  it('is read by urllib and http.client', async () => {
+  it('works with urllib and http.client', async () => {
     expect(
       await says(`
 import http.client, ssl, urllib.request
@@ -75,7 +75,7 @@ for i in range(2):
     ).toEqual(printed("b'GET /path '\nb'POST / body'\nb'POST /0 xxx'\nb'POST /1 xxx'\n"));
   });
 
-  it('tells of the connection what the host has verified', async () => {
+  it('reports the certificate that the host has verified', async () => {
     expect(
       await says(`
 import socket, ssl
@@ -176,7 +176,7 @@ attempt(lambda: setattr(context, "verify_mode", ssl.CERT_NONE))`),
     );
   });
 
-  it('waits no longer than it was told to', async () => {
+  it('respects timeouts', async () => {
     const silent = createServer(() => {});
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -215,7 +215,7 @@ with context.wrap_socket(socket.create_connection(("a.test", good)), server_host
     );
   });
 
-  it('shows a certificate of its own, and trusts roots of its own', async () => {
+  it('can send a client certificate and trust roots of its own', async () => {
     const other = await create(options({ ca: undefined }));
     other.writeFile('/tmp/ca.pem', ca);
     other.writeFile('/tmp/client.pem', `${clientCert}${clientKey}`);
@@ -241,7 +241,7 @@ except OSError as error:
     );
   });
 
-  it('goes unverified where the host allows it', async () => {
+  it('can skip verification where the host allows it', async () => {
     const other = await create(options({ insecure: true }));
     expect(
       await python(
@@ -255,7 +255,7 @@ print(ssl.get_server_certificate(("a.test", ${ports.own}))[:27])`,
     ).toEqual(printed("b'GET / '\n-----BEGIN CERTIFICATE-----\n"));
   });
 
-  it('goes through asyncio: connections, streams, and TLS that begins later', async () => {
+  it('works with asyncio: connections, streams and start_tls', async () => {
     expect(
       await says(`
 import asyncio, ssl
@@ -300,7 +300,7 @@ asyncio.run(main())`),
     );
   });
 
-  it('goes through what carries the bytes itself', async () => {
+  it('works through wrap_bio', async () => {
     expect(
       await says(`
 import socket, ssl

@@ -49,7 +49,7 @@ function modulesIn(wheel: Wheel, { packages = {} }: Recipe): string[] {
 }
 
 describe('the packages of the image', () => {
-  it('have all modules of their wheels but those that are named', async (context) => {
+  it('have all modules of their wheels, except a listed few', async (context) => {
     context.skip(!installed.has('numpy/__init__.py'), 'npm run wheels has not been run');
     // Somebody else has run it: the image was taken from a package.
     context.skip(!existsSync(keptAt(wheels[0] as Wheel)), 'the wheels are not in the cache');

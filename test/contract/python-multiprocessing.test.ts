@@ -74,7 +74,7 @@ print('gone')
       'gone\n',
     ));
 
-  it('has queues that take more than a pipe before anybody reads', () =>
+  it('has queues that hold more than a pipe before anybody reads', () =>
     prints(
       `import multiprocessing
 queue = multiprocessing.Queue()
@@ -88,7 +88,7 @@ print(queue.qsize(), sum(len(queue.get()) for _ in range(1000)), queue.empty())
       '1000 2000000 True\n',
     ));
 
-  it('goes on without a worker that was killed with a queue in its hands', () =>
+  it('goes on when a worker is killed while it uses a queue', () =>
     prints(
       `import multiprocessing, time
 queue = multiprocessing.Queue()
@@ -106,7 +106,7 @@ print(queue.get())
       'whole\n',
     ));
 
-  it('takes tasks as they come, and those that wait for others', () =>
+  it('runs tasks in any order, and tasks that wait for others', () =>
     prints(
       `import itertools, multiprocessing
 def square(x): return x * x
@@ -126,7 +126,7 @@ with multiprocessing.Pool(2) as pool:
       '[0, 1, 4, 9, 16]\n[0, 1, 16, 81, 256]\n81\n[0, 1, 4, 9]\n',
     ));
 
-  it('waits beside threads, which begin when nothing comes from other processes', () =>
+  it('lets threads run while it waits for other processes', () =>
     prints(
       `import multiprocessing, threading
 queue, answers = multiprocessing.Queue(), multiprocessing.Queue()
@@ -148,7 +148,7 @@ thread.join()
       'heard 1\nfrom a thread\n1\n',
     ));
 
-  it('leaves a thread its turn while a process computes, and takes what it is given afterwards', () =>
+  it('lets a thread run while a process computes, and then takes its result', () =>
     prints(
       `import multiprocessing, threading, time
 queue, heard = multiprocessing.Queue(), []
@@ -191,7 +191,7 @@ process.join()
       "through it b'and it' taken\n",
     ));
 
-  it('has executors whose futures asyncio awaits', () =>
+  it('has executors whose futures asyncio can await', () =>
     prints(
       `import asyncio, math, os
 from concurrent.futures import ProcessPoolExecutor
@@ -206,7 +206,7 @@ asyncio.run(main())
       '[1, 1, 2, 6, 24]\nBrokenProcessPool\n',
     ));
 
-  it('has pools of as many workers as there is room for', async () => {
+  it('makes pools of as many workers as the limits allow', async () => {
     const sandbox = await create({ memoryLimitMb: 256 });
     const program = `import multiprocessing
 with multiprocessing.Pool(40) as pool:
@@ -216,7 +216,7 @@ with multiprocessing.Pool(40) as pool:
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '4950 True\n' });
   });
 
-  it('says what cannot be had', () =>
+  it('names features that are missing', () =>
     prints(
       `from multiprocessing import Array, shared_memory
 try: shared_memory.SharedMemory(create=True, size=10)

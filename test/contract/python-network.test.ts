@@ -35,7 +35,7 @@ class Handler(BaseHTTPRequestHandler):
 HTTPServer(("127.0.0.1", 8000), Handler).serve_forever()
 `;
 
-describe("servers of Python's", () => {
+describe('servers in Python', () => {
   it('answer programs of the sandbox, and the host', async () => {
     const sandbox = await create();
     await serve(sandbox, httpServer, 8000);
@@ -62,7 +62,7 @@ except urllib.error.HTTPError as error:
     );
   });
 
-  it('are made of the other modules too: files, xmlrpc, wsgiref, socketserver', async () => {
+  it('can use the standard modules: files, xmlrpc, wsgiref, socketserver', async () => {
     const sandbox = await create();
     const program = `
 import threading, os
@@ -122,7 +122,7 @@ with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as client:
     ).toEqual(printed("b'a file'\nTrue\nLINE\n\nLINE\n\n1073741824\nb'/wsgi'\nb'cba'\n"));
   });
 
-  it('take mail and give files, to the clients of the library', async () => {
+  it('serve mail and files to the clients of the standard library', async () => {
     const sandbox = await create();
     const program = `
 import asyncio

@@ -61,7 +61,7 @@ const reaches = { allow: ['index.test:*'], hosts: { 'index.test': '127.0.0.1' },
 const imports = 'python3 -c "import high; print(high.version, high.__file__)"';
 
 describe('a directory of wheels', () => {
-  it('is what modules are imported from, with what they need, offline and by all processes at once', async () => {
+  it('provides modules with their dependencies, offline and to all processes at once', async () => {
     const sandbox = await create({ python: { packages: wheels } });
     const { stdout, stderr } = await sandbox.run(
       `${imports} & ${imports} & wait; ls .local/lib/python3.14/site-packages`,
@@ -73,7 +73,7 @@ describe('a directory of wheels', () => {
     });
   });
 
-  it('may be unpacked by another process between a look and a move', async () => {
+  it('can be unpacked by two processes at the same time', async () => {
     const sandbox = await create();
     const code = `
 import os, _wasmsand_wheels
@@ -86,7 +86,7 @@ print(sorted(os.listdir('theirs/x/deep')))`;
     expect(await sandbox.run('python3 race.py')).toMatchObject({ stdout: "['a', 'b']\n", stderr: '' });
   });
 
-  it('is not asked by an isolated interpreter, nor in an environment, and not for what it does not have', async () => {
+  it('is not used by an isolated interpreter or in a virtual environment', async () => {
     const sandbox = await create({ python: { packages: [wheels] } });
     const last = (command: string) => `${command} 2>&1 | tail -1`;
     const { stdout } = await sandbox.run(
@@ -114,7 +114,7 @@ print(sorted(os.listdir('theirs/x/deep')))`;
     await expect(create({ python: { packages: join(wheels, 'none') } })).rejects.toThrow(/ENOENT/);
   });
 
-  it('has what is there from the beginning', async () => {
+  it('provides the packages that preload installs before the first command', async () => {
     const sandbox = await create({ python: { packages: wheels, preload: ['high'] } });
     expect(sandbox.exists('.local/lib/python3.14/site-packages/high/__init__.py')).toBe(true);
     await expect(create({ python: { packages: wheels, preload: ['nobody-has-this'] } })).rejects.toThrow(
@@ -124,7 +124,7 @@ print(sorted(os.listdir('theirs/x/deep')))`;
 });
 
 describe('an index', () => {
-  it('is what pip asks, where the network allows it', async (context) => {
+  it('is used by pip where the network allows it', async (context) => {
     const sandbox = await create({ network: reaches, python: { packages: index } });
     await skipWithoutPackage(context, sandbox, 'pip');
     const { stdout, stderr } = await sandbox.run(`pip install -q --no-warn-script-location high && ${imports}`, {
@@ -174,7 +174,7 @@ describe("Pyodide's own distribution", () => {
     return image;
   }
 
-  it('is what pip takes the wheels from that its lock names, and asks no index', async (context) => {
+  it('provides pip with the wheels of its lock, and pip asks no index', async (context) => {
     const image = imageThatKnows(['high-1-py3-none-any.whl', 'low-1.9-py3-none-any.whl']);
     try {
       const sandbox = await create({ wasmDir: image, network: reaches, python: { packages: distribution() } });
@@ -187,7 +187,7 @@ describe("Pyodide's own distribution", () => {
     }
   });
 
-  it('is held to the digests of its lock', async (context) => {
+  it('must match the digests of its lock', async (context) => {
     const sandbox = await create({ network: reaches, python: { packages: [distribution()] } });
     await skipWithoutPackage(context, sandbox, 'pip');
     const links = sandbox.readFile(list, 'utf8');
@@ -207,7 +207,7 @@ describe("Pyodide's own distribution", () => {
   });
 });
 
-describe('what is wrong', () => {
+describe('a wrong value', () => {
   it.each<[unknown, string]>([
     ['numpy', "option 'python' must be an object"],
     [{ wheels: 'x' }, "option 'python.wheels' is not known"],
@@ -223,7 +223,7 @@ describe('what is wrong', () => {
     [{ packages: 'https://me:word@index.test/' }, "option 'python.packages' has a user or password"],
     [{ preload: 'numpy' }, "option 'python.preload' must be an array of requirements"],
     [{ preload: ['--index-url=https://x'] }, "option 'python.preload' must be an array of requirements"],
-  ])('%j is said', async (option, message) => {
+  ])('%j is named in the error', async (option, message) => {
     const options = { network: 'allow-all', python: option } as SandboxOptions;
     await expect(Sandbox.create(options)).rejects.toThrow(message);
   });

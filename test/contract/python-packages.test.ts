@@ -94,7 +94,7 @@ describe('modules that are linked while python3 runs', () => {
       elements: [[0, 0x23, 1, ...op.end, 1, 1]],
     });
 
-  it('have their functions and variables, and call those of the program', async (context) => {
+  it('provide functions and variables, and call those of the program', async (context) => {
     skipWithout(context, 'python3');
     await sandbox.writeFile('/tmp/one.so', build(op.call(0)));
     expect(
@@ -123,7 +123,7 @@ print(ctypes.CDLL("/tmp/one.so")._handle == library._handle)
     );
   });
 
-  it('do not hold up other processes of python3, which have none of them', async (context) => {
+  it('do not delay other python3 processes, and are not visible there', async (context) => {
     skipWithout(context, 'python3');
     expect(
       await says(
@@ -165,7 +165,7 @@ except AttributeError as error:
     );
   });
 
-  it('is called back', async (context) => {
+  it('calls back into Python', async (context) => {
     skipWithout(context, 'python3');
     expect(
       await python(`
@@ -196,7 +196,7 @@ print(CFUNCTYPE(c_double, Pair)(lambda pair: pair.a + pair.b)(Pair(1, 0.5)))
 const skipWithoutPackages = (context: TestContext) => skipWithoutPackage(context, sandbox, 'pip');
 
 describe('the packages of the image', () => {
-  it('are imported as they are', async (context) => {
+  it('can be imported', async (context) => {
     await skipWithoutPackages(context);
     expect(
       await python(`
@@ -212,7 +212,7 @@ print(openpyxl.load_workbook("book.xlsx").active["A1"].value)
     ).toEqual(printed("1 and TWO\ntwo <p><em>three</em></p>\n{'a': [1, 2]} 1 2024-02-29 12:00:00+00:00\n42\n"));
   });
 
-  it('calculate', async (context) => {
+  it('calculate correctly', async (context) => {
     await skipWithoutPackages(context);
     expect(
       await python(`
@@ -223,7 +223,7 @@ print(sympy.integrate(sympy.sin(x) ** 2, x), sympy.solve(x**2 - 2), networkx.sho
     ).toEqual(printed('x/2 - sin(x)*cos(x)/2 [-sqrt(2), sqrt(2)] [0, 1, 2, 3, 4]\n'));
   });
 
-  it('have modules of their own, which raise and catch', async (context) => {
+  it('have compiled modules that raise and catch C++ exceptions', async (context) => {
     await skipWithoutPackages(context);
     expect(
       await python(`
@@ -279,7 +279,7 @@ print(len(contourpy.contour_generator(z=np.outer(np.arange(5), np.arange(5))).li
     ).toEqual(printed("[0.8 1.4] 5.0 25.0 [ 8 43 43 65 77]\n[1. 1. 1. 1.] [10 35] ['a' 'b']\n1\n"));
   });
 
-  it('are run by programs of their names', async (context) => {
+  it('have their command-line programs', async (context) => {
     await skipWithoutPackages(context);
     expect(
       await says(
@@ -298,7 +298,7 @@ describe('pip', () => {
   });
   const quiet = 'pip install -q --no-warn-script-location --no-index --find-links /tmp/wheels';
 
-  it('installs for the user from a directory, with what is needed, and takes it away', async (context) => {
+  it('installs from a directory with dependencies, and uninstalls', async (context) => {
     await skipWithoutPackages(context);
     expect(
       await says(`${quiet} top && python3 -c 'import base, top; print(base.VERSION)' && ~/.local/bin/run-top`),
@@ -313,7 +313,7 @@ describe('pip', () => {
     ).toEqual(printed('gone\n'));
   });
 
-  it('installs to a directory, from a file, by hash, and what is built for here', async (context) => {
+  it('installs to a directory, from a file, by hash, and wheels built for this platform', async (context) => {
     await skipWithoutPackages(context);
     expect(await says(`${quiet} --target there base==1.0 built; ls there`)).toEqual(
       printed('base\nbase-1.0.dist-info\nbin\nbuilt\nbuilt-1.0.dist-info\n'),
@@ -329,7 +329,7 @@ describe('pip', () => {
     expect(await says('pip uninstall -q -y base')).toEqual(printed(''));
   });
 
-  it('says why it refuses', async (context) => {
+  it('says why it refuses a package', async (context) => {
     await skipWithoutPackages(context);
     const reason =
       'there is no compiler here: wheels that are pure, or built for pyemscripten_2026_0_wasm32, can be installed';

@@ -11,7 +11,7 @@ async function python(script: string, command = 'python3 /tmp/program.py'): Prom
 }
 
 describe("Python's os, signal and time", () => {
-  it('know who the process is and whose child', async () => {
+  it("report the process's ids and its parent", async () => {
     expect(
       await python(`import grp, os, pwd, resource
 pid = os.spawnlp(os.P_NOWAIT, 'sh', 'sh', '-c', 'exit 3')
@@ -25,7 +25,7 @@ except OSError as error: print(error.errno)
     ).toBe('3 True 1000 (1000, 1000, 1000) True\n9 0 True\n/home/user user 1024\n38\n0');
   });
 
-  it('link, make fifos, read and write at places', async () => {
+  it('link, make FIFOs, and read and write at offsets', async () => {
     expect(
       await python(`import os, stat
 os.chdir('/tmp')
@@ -46,7 +46,7 @@ print(os.eventfd_read(e), os.eventfd_read(e), os.get_inheritable(e), [os.get_inh
     );
   });
 
-  it('interrupt what waits, and hide that a call is written in Python', async () => {
+  it("handle signals in waiting calls, and leave the library's own frames out of tracebacks", async () => {
     expect(
       await python(`import os, signal, time
 def ring(*args): raise TimeoutError('rang')
@@ -75,7 +75,7 @@ ProcessLookupError: [Errno 3] No such process
 1`);
   });
 
-  it('give children what preexec_fn does, an environment that was changed, and unbuffered output', async () => {
+  it('start children with preexec_fn, a changed environment and unbuffered output', async () => {
     expect(
       await python(
         `import os, subprocess

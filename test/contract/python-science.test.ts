@@ -21,7 +21,7 @@ const printed = (stdout: string) => ({ stdout, stderr: '', exitCode: 0 });
 const python = (text: string) => says(`python3 - <<'END'\n${text}\nEND\n`);
 
 describe('numpy', () => {
-  it('counts in 64 bits, as natively, and takes such numbers for places', async (context) => {
+  it('uses 64-bit integers by default, as natively, and accepts them as indices', async (context) => {
     await skipWithoutPackages(context);
     expect(
       await python(`
@@ -51,7 +51,7 @@ TypeError IndexError TypeError IndexError TypeError IndexError TypeError IndexEr
     );
   });
 
-  it('tells errors of floating point as on a processor that has a status of them', async (context) => {
+  it('reports floating-point errors as on a processor with a status register', async (context) => {
     await skipWithoutPackages(context);
     expect(
       await python(`
@@ -93,7 +93,7 @@ FloatingPointError underflow encountered in exp
     );
   });
 
-  it('takes what has no exponent apart as on Linux', async (context) => {
+  it('splits zero, infinity and NaN into mantissa and exponent as on Linux', async (context) => {
     await skipWithoutPackages(context);
     expect(
       await python(`
@@ -124,7 +124,7 @@ with np.errstate(all="raise"):
     );
   });
 
-  it('forgets errors with the process that has made them', async (context) => {
+  it('does not carry floating-point errors into the next process', async (context) => {
     await skipWithoutPackages(context);
     expect(
       await says(`
@@ -172,7 +172,7 @@ Köln,7,3.5
     );
   });
 
-  it('knows dates with zones, and says what is no date', async (context) => {
+  it('parses dates with time zones, and rejects invalid dates', async (context) => {
     await skipWithoutPackages(context);
     expect(
       await python(`
@@ -249,7 +249,7 @@ DejaVuSansMono.ttf []
     );
   });
 
-  it('shows its figures at the end of a cell', async (context) => {
+  it('displays its figures at the end of a cell', async (context) => {
     await skipWithoutPackages(context);
     const session = await sandbox.python.session();
     try {
@@ -271,7 +271,7 @@ DejaVuSansMono.ttf []
 });
 
 describe('other packages of C', () => {
-  it('read and write pictures, and say what is no picture', async (context) => {
+  it('read and write pictures, and reject files that are no pictures', async (context) => {
     await skipWithoutPackages(context);
     expect(
       await python(`
@@ -345,7 +345,7 @@ ParserError 1
   });
 });
 
-describe('a day with them', () => {
+describe('all packages together', () => {
   it('goes from an archive by a table, a plot and a report to a commit and a server', async (context) => {
     await skipWithoutPackages(context);
     skipWithout(context, 'git curl tar');

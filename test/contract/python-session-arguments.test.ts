@@ -30,12 +30,12 @@ describe('options of a session of Python', () => {
     [{ timeoutMs: '5' }, timeout],
     [{ timeoutMs: -1 }, timeout],
     [{ timeoutMs: 2 ** 31 }, timeout],
-  ])('of what it runs refuse %j', async (options, message) => {
+  ])('of its run refuse %j', async (options, message) => {
     const session = await (await create()).python.session();
     await expect(session.run('1', options as object)).rejects.toMatchObject({ code: 'E_INVALID_OPTION', message });
   });
 
-  it('let code run as long as a timer can be', async () => {
+  it('let code run as long as a timer can last', async () => {
     const session = await (await create({ timeoutMs: 2 ** 31 - 1 })).python.session();
     const code = 'import time\ntime.sleep(0.1)\n7';
     expect((await session.run(code)).value).toEqual({ 'text/plain': '7' });

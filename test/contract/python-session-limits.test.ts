@@ -42,7 +42,7 @@ describe('code of a session of Python', () => {
     expect(slept).toMatchObject({ timedOut: false, value: { 'text/plain': '1' } });
   });
 
-  it('takes the programs along that it has started', async () => {
+  it('ends together with the programs it has started', async () => {
     const sandbox = await create();
     const session = await sandbox.python.session();
     await session.run('import subprocess, time\nkept = 42');
@@ -56,7 +56,7 @@ describe('code of a session of Python', () => {
     await expectKept(session);
   });
 
-  it('is interrupted by an AbortSignal, and not begun where that comes first', async () => {
+  it('is interrupted by an AbortSignal, and not begun when that was aborted before', async () => {
     const session = await begun();
     const cancelled = { timedOut: false, errorClass: 'CANCELLED', error: interrupted };
     const running = new AbortController();
@@ -75,7 +75,7 @@ describe('code of a session of Python', () => {
     await expectKept(session);
   });
 
-  it('has time to let go, of the time that it is given', async () => {
+  it('has a second of the time that it is given to handle the interrupt', async () => {
     const session = await begun();
     const slow = `import time
 try:
@@ -91,7 +91,7 @@ except KeyboardInterrupt:
     await expectKept(session);
   });
 
-  it('ends its session when it does not let go, which says why', { timeout: 120_000 }, async () => {
+  it('ends its session when it ignores the interrupt, and the error says why', { timeout: 120_000 }, async () => {
     const session = await begun();
     const deaf = 'import signal, time\nsignal.signal(signal.SIGINT, signal.SIG_IGN)';
     for (const code of ['while True: pass', 'time.sleep(1000)']) {
@@ -122,7 +122,7 @@ except KeyboardInterrupt:
     await expect(session.run('1')).rejects.toMatchObject({ message: 'the session of Python has ended: it was closed' });
   });
 
-  it('is refused when it is too long, before that costs anything', async () => {
+  it('is refused when it is too long, and the session goes on', async () => {
     const small = await begun({ limits: { maxCommandBytes: 1000 } });
     const refusal = { code: 'E_LIMIT_COMMAND', limit: 'maxCommandBytes' };
     await expect(small.run('#'.repeat(1001))).rejects.toMatchObject(refusal);
@@ -135,7 +135,7 @@ except KeyboardInterrupt:
     await expectKept(large);
   });
 
-  it('says which limit was met', async () => {
+  it('has the limit that it met in its result', async () => {
     const session = await begun({ memoryLimitMb: 128 });
     const full = await session.run('bytearray(10 ** 9)');
     expect(full).toMatchObject({
@@ -159,7 +159,7 @@ except KeyboardInterrupt:
     await expectKept(session);
   });
 
-  it('tells a value that is too large or too deep by its text', async () => {
+  it('returns only the text of a value that is too large or too deep', async () => {
     const session = await begun();
     const define = `class Shown:
     def __init__(self, data): self.data = data
@@ -183,7 +183,7 @@ for _ in range(500): deep = [deep]`;
 });
 
 describe('variables of a session of Python', () => {
-  it('are bounded in time', async () => {
+  it('are listed within the time limits', async () => {
     const session = await begun({ timeoutMs: 5000 });
     await session.run('class Slow:\n    def __repr__(self):\n        while True: pass\nslow = Slow()');
     await expect(session.variables()).rejects.toMatchObject({ code: 'ETIMEDOUT', limit: 'timeoutMs' });
@@ -197,7 +197,7 @@ describe('variables of a session of Python', () => {
 });
 
 describe('fifty sessions of Python', () => {
-  it('keep what they have when all of them are interrupted at a time', { timeout: 300_000 }, async () => {
+  it('keep their variables when all of them are interrupted at once', { timeout: 300_000 }, async () => {
     const sessions = await Promise.all(Array.from({ length: 50 }, () => begun({ timeoutMs: 120_000 })));
     // Each has a twenty-fifth of a processor, or less: a second of the clock would be too short for most of them.
     const results = await Promise.all(sessions.map((session) => session.run('while True: pass', { timeoutMs: 1000 })));

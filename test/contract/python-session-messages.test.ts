@@ -22,8 +22,8 @@ function read(text: string, { isWanted = everything, longest = 8 * mebibyte, pie
 
 const list = (of: string, count: number): string => Array(count).fill(of).join(',');
 
-describe('what an interpreter says', () => {
-  it('is read however it is cut into pieces', () => {
+describe('messages of a Python interpreter', () => {
+  it('are read in pieces of any size', () => {
     const text = '{"stream": "stdout", "text": "a\\"[,{"}\n{"value": {"text/plain": "42"}}\n';
     for (const piece of [1, 2, 3, 15, 16, 17, 40, 1000]) {
       expect(read(text, { piece })).toEqual([
@@ -33,7 +33,7 @@ describe('what an interpreter says', () => {
     }
   });
 
-  it('is not parsed when it has too many values or is too deep, and what comes after it is', () => {
+  it('are skipped when they have too many values or are nested too deep, and later ones are read', () => {
     const attacks = [
       `{"variables": [${list('{}', 2_700_000)}]}`,
       `{"value": {"x": [${list('0', 4_000_000)}]}}`,
@@ -50,7 +50,7 @@ describe('what an interpreter says', () => {
     expect(parsed).toEqual(Array(attacks.length).fill('{"value": {"a": 1}}'));
   });
 
-  it('may have as many values as are read', () => {
+  it('can have as many values as the reader accepts', () => {
     for (const value of ['0', '{}', '""']) {
       const [message] = read(`{"value": {"x": [${list(value, mostValues - 3)}]}}\n`);
       expect(message?.value?.x).toHaveLength(mostValues - 3);
@@ -58,14 +58,14 @@ describe('what an interpreter says', () => {
     expect(read(`{"value": {"x": ["${'[{,'.repeat(mostValues)}"]}}\n`)[0]?.isLost).toBeUndefined();
   });
 
-  it('is not looked at when it was not asked for', () => {
+  it('are skipped when nobody asked for them', () => {
     const text = `{"variables": [${list('{}', 20_000)}]}\n`;
     expect(read(text, { isWanted: forCode, piece: 100 })).toEqual([]);
     expect(read(text, { isWanted: forCode, piece: mebibyte })).toEqual([]);
     expect(parse).not.toHaveBeenCalled();
   });
 
-  it('is held while it has not ended, and no longer than it may be', () => {
+  it('are buffered until their end, up to a bound', () => {
     const reader = new MessageReader(mebibyte, everything);
     const piece = Buffer.alloc(65_536, 'x');
     expect([...reader.add(Buffer.from('{"value": {"text/plain": "'))]).toEqual([]);
@@ -86,7 +86,7 @@ describe('what an interpreter says', () => {
     expect([...reader.add(Buffer.from('"}}\n'))]).toMatchObject([{ isLost: true }]);
   });
 
-  it('is an error where it is no message', () => {
+  it('cause an error when the bytes are no message', () => {
     for (const line of ['no json', 'null', '[]', '{}', '', '{"done": true}', '{"value": {', '{"value": 1']) {
       expect(() => read(`${line}\n`)).toThrow();
     }
@@ -99,7 +99,7 @@ describe('what an interpreter says', () => {
   });
 });
 
-describe('what is kept of outputs', () => {
+describe('the list of outputs', () => {
   const stream = (name: 'stdout' | 'stderr', text: string): Message => ({
     kind: 'stream',
     bytes: 0,
@@ -117,7 +117,7 @@ describe('what is kept of outputs', () => {
     ]);
   });
 
-  it('is one text where it is one', () => {
+  it('joins adjacent pieces of one text', () => {
     const heard: string[] = [];
     const outputs = new Outputs(
       mebibyte,

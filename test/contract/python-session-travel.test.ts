@@ -11,7 +11,7 @@ const valueIn = async (session: PythonSession | undefined, code: string): Promis
 describe('a session of Python', () => {
   const create = useSandboxes();
 
-  it('goes back with a snapshot as often as one likes', async () => {
+  it('goes back with a snapshot any number of times', async () => {
     const sandbox = await create();
     const session = await sandbox.python.session();
     await session.run(
@@ -29,7 +29,7 @@ describe('a session of Python', () => {
     expect(await valueIn(session, 'seen["b"]')).toBe('1');
   });
 
-  it('goes on in forks, each with its own', async () => {
+  it('goes on in forks, each with its own variables', async () => {
     const sandbox = await create();
     const session = await sandbox.python.session({ env: { GREETING: 'hi' }, cwd: '/tmp' });
     await session.run('import os, random\nrandom.seed(1)\nx = [1]');
@@ -53,7 +53,7 @@ describe('a session of Python', () => {
     }
   });
 
-  it('travels as bytes, with the shell and with other sessions', async () => {
+  it('is part of an exported state, with the shell and other sessions', async () => {
     const sandbox = await create();
     await sandbox.run('greeting=hello');
     const [one, two, idle] = [
@@ -77,7 +77,7 @@ describe('a session of Python', () => {
     expect(await valueIn(one, 'x')).toBe('1');
   });
 
-  it('is there when its sandbox never had a shell', async () => {
+  it('is kept when its sandbox has never run a command', async () => {
     const sandbox = await create();
     const session = await sandbox.python.session();
     await session.run('x = 5');
@@ -90,7 +90,7 @@ describe('a session of Python', () => {
     }
   });
 
-  it('waits with a snapshot until its code is done, and ends what runs when one is restored', async () => {
+  it('makes a snapshot wait until its code is done, and ends running code when one is restored', async () => {
     const sandbox = await create();
     const session = await sandbox.python.session();
     await session.run('x = 0');
@@ -106,7 +106,7 @@ describe('a session of Python', () => {
     expect(await valueIn(session, 'x')).toBe('1');
   });
 
-  it('begins anew after a snapshot of the files, and one that it was not in', async () => {
+  it('begins anew after a snapshot that does not hold it', async () => {
     const sandbox = await create();
     const session = await sandbox.python.session();
     const early = await sandbox.snapshot();
@@ -119,7 +119,7 @@ describe('a session of Python', () => {
     expect(await valueIn(session, '"x" in globals()')).toBe('False');
   });
 
-  it('brings modules along that it has linked', { timeout: 60_000 }, async () => {
+  it('keeps the modules that it has linked', { timeout: 60_000 }, async () => {
     const sandbox = await create();
     const session = await sandbox.python.session();
     // Callbacks are modules that ctypes makes, and the process links.
@@ -145,7 +145,7 @@ def sort(*numbers):
     expect(await valueIn(session, code)).toBe('[8, 9]');
   });
 
-  it('brings numpy along', { timeout: 120_000 }, async (context) => {
+  it('keeps numpy and its arrays', { timeout: 120_000 }, async (context) => {
     const sandbox = await create({ memoryLimitBytes: 512 * 2 ** 20 });
     await skipWithoutPackage(context, sandbox, 'numpy');
     const session = await sandbox.python.session();
@@ -176,7 +176,7 @@ def sort(*numbers):
     expect((await create({ persistence })).python.sessions()).toEqual([]);
   });
 
-  it('costs a snapshot what it has beyond a new interpreter', async () => {
+  it('counts in a snapshot with its difference from a new interpreter', async () => {
     const sandbox = await create();
     const session = await sandbox.python.session();
     await session.run('1');
@@ -187,7 +187,7 @@ def sort(*numbers):
     sandbox.deleteSnapshot(id);
   });
 
-  it('is in each of fifty forks', { timeout: 120_000 }, async () => {
+  it('goes on in each of fifty forks', { timeout: 120_000 }, async () => {
     const sandbox = await create();
     const session = await sandbox.python.session();
     await session.run('import json\nx = list(range(1000))');

@@ -9,7 +9,7 @@ const text = (outputs: PythonOutput[], name = 'stdout'): string =>
 describe('a session of Python', () => {
   const create = useSandboxes();
 
-  it('keeps what code defines, and tells the value of the last expression', async () => {
+  it('keeps definitions, and returns the value of the last expression', async () => {
     const session = await (await create()).python.session();
     expect(await session.run('x = 6\ndef f(n):\n    return n * x')).toEqual({
       outputs: [],
@@ -30,7 +30,7 @@ describe('a session of Python', () => {
     await expect(session.run('1')).rejects.toMatchObject({ code: 'E_PYTHON' });
   });
 
-  it('streams what is printed, by Python and by programs', async () => {
+  it('streams output of Python and of programs', async () => {
     const session = await (await create()).python.session();
     const heard: PythonOutput[] = [];
     const code = `
@@ -49,7 +49,7 @@ os.system('echo five >&2')
     session.close();
   });
 
-  it('tells exceptions as Python does', async () => {
+  it('reports exceptions as Python does', async () => {
     const session = await (await create()).python.session();
     await session.run('def g():\n    return 1 / 0');
     const { error } = await session.run('g()');
@@ -69,7 +69,7 @@ ZeroDivisionError: division by zero
     session.close();
   });
 
-  it('shows rich values as notebooks have them', async () => {
+  it('returns rich values by MIME type, as notebooks do', async () => {
     const session = await (await create()).python.session();
     const code = `
 class Picture:
@@ -86,7 +86,7 @@ Picture()
     session.close();
   });
 
-  it('is interrupted, and goes on', async () => {
+  it('can be interrupted, and goes on', async () => {
     const session = await (await create()).python.session();
     await session.run('x = 1');
     const running = session.run('import time\ntime.sleep(60)');
@@ -98,7 +98,7 @@ Picture()
     session.close();
   });
 
-  it('is interrupted before it has begun, or anywhere in the beginning, and is there afterwards', async () => {
+  it('can be interrupted before it has begun or while it begins, and goes on', async () => {
     const sandbox = await create();
     for (const ms of [0, 0, 1, 2, 4, 6, 8, 10, 13, 16, 20, 30]) {
       const session = await sandbox.python.session();
@@ -112,7 +112,7 @@ Picture()
     }
   });
 
-  it('is interrupted wherever it is with a request, and once', async () => {
+  it('is interrupted once, wherever it is with a request', async () => {
     const session = await (await create()).python.session();
     await session.run('import time');
     for (let i = 0; i < 300; i++) {
@@ -143,7 +143,7 @@ Picture()
     session.close();
   });
 
-  it('tells of exceptions that cannot be told, and of one in what it does after the code', async () => {
+  it('reports exceptions that cannot be printed, and exceptions after the code', async () => {
     const session = await (await create()).python.session();
     const mute = 'class Mute(Exception):\n    def __str__(self): raise ValueError("mute")\nraise Mute';
     expect((await session.run(mute)).error).toMatchObject({ name: 'ValueError', value: 'mute' });
@@ -156,7 +156,7 @@ Picture()
     session.close();
   });
 
-  it('goes on when the code leaves no descriptor', async () => {
+  it('goes on when the code uses up all descriptors', async () => {
     const session = await (await create()).python.session();
     const limit = (to: string): string =>
       `import os, resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (${to}, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))`;
@@ -172,7 +172,7 @@ Picture()
     session.close();
   });
 
-  it('ends when code does not listen, and begins anew', async () => {
+  it('ends when code ignores the interrupt, and begins anew', async () => {
     const session = await (await create()).python.session();
     const stubborn = 'while True:\n    try:\n        while True: pass\n    except BaseException: pass';
     await session.run('1');
@@ -193,7 +193,7 @@ Picture()
     session.close();
   });
 
-  it('that is killed meanwhile is a rejection that its caller hears, and another interpreter then', async () => {
+  it('rejects the run when it is killed, and has a new interpreter for the next', async () => {
     const sandbox = await create();
     const session = await sandbox.python.session();
     const unheard: unknown[] = [];
@@ -214,7 +214,7 @@ Picture()
     session.close();
   });
 
-  it('believes no more than the form of what a guest says', async () => {
+  it('accepts only well-formed messages from the guest', async () => {
     const session = await (await create()).python.session();
     const say = (line: string): string => `
 import os, _wasmsand_session
@@ -240,7 +240,7 @@ os.write(_wasmsand_session.session.descriptor, (${JSON.stringify(line)} + '\\n')
     session.close();
   });
 
-  it('bounds what is told of code that says too much, and leaves the event loop its turns', async () => {
+  it('bounds the output of code that prints too much, and lets the event loop turn', async () => {
     const session = await (await create({ maxOutputBytes: 2 ** 20 })).python.session();
     for (const flood of ['print("x" * 100000)', 'os.write(2, b"x" * 65536)']) {
       const begun = performance.now();
@@ -265,7 +265,7 @@ while True: os.write(_wasmsand_session.session.descriptor, b"z" * 65536)`;
     session.close();
   });
 
-  it('is one of 16 at most, each with state of its own', async () => {
+  it('is one of at most 16, each with its own state', async () => {
     const { python } = await create();
     const sessions = await Promise.all(Array.from({ length: 4 }, () => python.session()));
     await Promise.all(sessions.map((session, i) => session.run(`x = ${i}`)));

@@ -14,7 +14,7 @@ const prints = async (script: string, expected: string): Promise<void> =>
   expect(await python(script)).toEqual({ status: 0, out: expected, err: '' });
 
 describe('threads of Python, one after the other', () => {
-  it('run when they are joined, each with a state of its own', () =>
+  it('run when they are joined, each with its own thread-local data', () =>
     prints(
       `import threading
 out = []
@@ -36,7 +36,7 @@ print(out, threads[0].is_alive(), threading.active_count())
       'main\nthread\n',
     ));
 
-  it('take what is put into a queue for them, whether it is bounded or not', () =>
+  it('get items from queues, bounded or not', () =>
     prints(
       `import queue, threading
 for size in (0, 2):
@@ -67,7 +67,7 @@ print(list(iter(q.get, None)))
       '[0, 1, 2, 3, 4]\n[0, 1, 2, 3, 4]\ndid 1\ndid 2\n[0, 1, 2]\n',
     ));
 
-  it('wake whoever waits for an event, a condition, a semaphore or a lock', () =>
+  it('wake threads that wait for an event, a condition, a semaphore or a lock', () =>
     prints(
       `import threading
 event = threading.Event()
@@ -92,7 +92,7 @@ print(lock.acquire(), lock.acquire(timeout=0.01))
       'True\nTrue [1]\nTrue False\n',
     ));
 
-  it('are a RuntimeError for whoever waits for one that nobody is', () =>
+  it('raise RuntimeError in a thread that waits for something no thread can do', () =>
     prints(
       `import queue, threading
 lock = threading.Lock()
@@ -106,7 +106,7 @@ for wait in (lock.acquire, threading.Event().wait, queue.Queue().get, queue.Simp
       'deadlock\n'.repeat(4),
     ));
 
-  it('are what executors run their calls in', () =>
+  it('run the calls of executors', () =>
     prints(
       `from concurrent.futures import ThreadPoolExecutor, as_completed
 with ThreadPoolExecutor(4) as pool:
@@ -117,7 +117,7 @@ with ThreadPoolExecutor(4) as pool:
       "[0, 1, 4, 9] 7\nZeroDivisionError('division by zero')\n[1, 2, 4]\n",
     ));
 
-  it('tell their exceptions as CPython does, and leave an interrupt to the program', async () => {
+  it('report exceptions as CPython does, and leave interrupts to the main thread', async () => {
     const { status, out, err } = await python(`import os, signal, threading
 def fail(): raise ValueError('x')
 t = threading.Thread(target=fail)
@@ -134,7 +134,7 @@ t.join()
     );
   });
 
-  it('serve in a copy of the process', () =>
+  it('run a server beside its client in one process', () =>
     prints(
       `import http.server, threading, urllib.request
 class Handler(http.server.BaseHTTPRequestHandler):

@@ -34,7 +34,7 @@ describe('python3 -m venv', () => {
     );
   });
 
-  it('is entered and left by a shell, and by the processes of its python3', async () => {
+  it('can be activated and left in a shell, and its children use it', async () => {
     const sandbox = await create();
     const where = 'python3 -c "import sys; print(sys.prefix)"';
     const child = `python3 -c 'import subprocess, sys; subprocess.run([sys.executable, "-c", "import sys; print(sys.prefix)"])'`;
@@ -50,7 +50,7 @@ describe('python3 -m venv', () => {
     });
   });
 
-  it('sees the packages of the system and of the user only when it is to', async () => {
+  it('sees packages of the system and the user only on request', async () => {
     const sandbox = await create();
     await sandbox.writeFiles({ '.local/lib/python3.14/site-packages/mine.py': 'print("mine")' });
     expect(
@@ -62,7 +62,7 @@ for python in python3 'python3 -s' 'python3 -I' one/bin/python two/bin/python; d
     ).toEqual(printed('mine\nnone\nnone\nnone\nmine\n'));
   });
 
-  it('is cleared, copied, and refused where it cannot be', async () => {
+  it('can be cleared and copied, and is refused where it cannot be made', async () => {
     const sandbox = await create();
     expect(
       await says(
@@ -90,7 +90,7 @@ describe('pip in an environment', () => {
     return () => sandbox.destroy();
   });
 
-  it('is not made without one, which is said', async ({ skip }) => {
+  it('is missing where the image has no pip, and the error says so', async ({ skip }) => {
     skip(has, 'the image has pip');
     const { stderr, exitCode } = await says(sandbox, 'python3 -m venv env');
     expect({ stderr, exitCode }).toEqual({
@@ -100,7 +100,7 @@ describe('pip in an environment', () => {
     });
   });
 
-  it('installs into it', async (context) => {
+  it('installs into the environment', async (context) => {
     await skipWithoutPackage(context, sandbox, 'pip');
     const wheel = `import zipfile
 with zipfile.ZipFile('one-1.0-py3-none-any.whl', 'w') as archive:

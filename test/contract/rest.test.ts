@@ -73,7 +73,7 @@ describe('a session at rest', () => {
     expect((await sandbox.run('history')).stdout.split('\n')).toHaveLength(lines.length + 2);
   });
 
-  it('takes signals from its jobs', async () => {
+  it('handles signals from its jobs', async () => {
     const sandbox = await create();
     await sandbox.run('trap "echo usr" USR1; trap "echo child >>children" CHLD; (sleep 0.3; kill -USR1 $$) &');
     await rest(sandbox);
@@ -84,7 +84,7 @@ describe('a session at rest', () => {
     expect(stdout).toContain('child\n');
   });
 
-  it('is a sleeping process to others', async (context) => {
+  it('looks like a sleeping process to others', async (context) => {
     skipWithout(context, 'grep');
     const sandbox = await create();
     await sandbox.run('echo $$ >pid');
@@ -106,7 +106,7 @@ describe('a session at rest', () => {
     expect((await sandbox.run('echo $KEPT $lost $PWD; history | wc -l')).stdout).toBe('1 /tmp\n2\n');
   });
 
-  it('can be killed, and is replaced before its end is known on this side', async () => {
+  it('is replaced even if the next command comes before its end is noticed', async () => {
     const sandbox = await create();
     const kill = async () => {
       await sandbox.run('export KEPT=1; my_own_function() { :; }; echo $$ >/tmp/pid');
@@ -122,7 +122,7 @@ describe('a session at rest', () => {
     expect((await sandbox.complete('my_own')).completions).toEqual([]);
   });
 
-  it('is gone with its sandbox', async () => {
+  it('ends with its sandbox', async () => {
     const sandbox = await create();
     await sandbox.run('sleep 1000 &');
     await rest(sandbox);
@@ -145,7 +145,7 @@ describe('a session at rest', () => {
     ]);
   });
 
-  it('takes little of the host', async () => {
+  it('needs little memory and no thread', async () => {
     const sandbox = await create();
     await sandbox.run('echo hi');
     await rest(sandbox);
@@ -156,10 +156,10 @@ describe('a session at rest', () => {
   });
 });
 
-describe('a crowd', () => {
+describe('many sandboxes at once', () => {
   const size = 500;
 
-  it('of new sandboxes is served at once, and again after its rest', { timeout: 240_000 }, async () => {
+  it('are all served when new, and again after a rest', { timeout: 240_000 }, async () => {
     const sandboxes = await Promise.all(Array.from({ length: size }, () => create()));
     const [first] = sandboxes as [Sandbox, ...Sandbox[]];
     let most = 0;
@@ -177,7 +177,7 @@ describe('a crowd', () => {
     expect(most).toBeLessThan(100);
   });
 
-  it('of pipelines too', { timeout: 240_000 }, async () => {
+  it('can all run pipelines', { timeout: 240_000 }, async () => {
     const sandboxes = await Promise.all(Array.from({ length: 100 }, () => create()));
     const command = 'seq 1 200 | sort -rn | head -1 | tr 0 o';
     const results = await Promise.all(sandboxes.map((sandbox) => sandbox.run(command, { timeoutMs: 0 })));
@@ -185,11 +185,11 @@ describe('a crowd', () => {
   });
 
   // A thread takes as much of a processor as dozens of these processes.
-  it('of command lines that start one program after the other has few threads', { timeout: 240_000 }, async () => {
+  it('use few threads when each command starts one program after the other', { timeout: 240_000 }, async () => {
     await expectFewThreads(await Promise.all(Array.from({ length: 100 }, () => create())));
   });
 
-  it('that sleeps leaves room for who has something to do', { timeout: 240_000 }, async () => {
+  it('leave threads to others while they sleep', { timeout: 240_000 }, async () => {
     const sleepers = await Promise.all(Array.from({ length: 150 }, () => create()));
     await Promise.all(sleepers.map((sandbox) => sandbox.run('sleep 1000 | cat &', { timeoutMs: 0 })));
     const others = await Promise.all(Array.from({ length: 50 }, () => create()));
@@ -202,7 +202,7 @@ describe('a crowd', () => {
   });
 
   // A shell that has just begun and gets no processor for 150 ms is replaced, as ever.
-  it('that waits is not to blame: a command that times out before its turn leaves the session as it was', {
+  it('keep their session when a command times out before its turn', {
     retry: 3,
   }, async () => {
     const sandboxes = await Promise.all(Array.from({ length: 40 }, () => create()));
@@ -216,7 +216,7 @@ describe('a crowd', () => {
     for (const { timedOut } of await Promise.all(spinning)) expect(timedOut).toBe(true);
   });
 
-  it('that is ended in every way is forgotten', { timeout: 120_000 }, async () => {
+  it('are freed, whichever way they end', { timeout: 120_000 }, async () => {
     const sandboxes = await Promise.all(Array.from({ length: 20 }, () => create()));
     const commands = [
       'while :; do :; done',
@@ -242,7 +242,7 @@ describe('a crowd', () => {
     await expect.poll(left, { timeout: 20_000 }).toEqual({ running: 0, waiting: 0 });
   });
 
-  it('of one tree, larger than the pool, comes to its end', { timeout: 120_000 }, async () => {
+  it('can end although one of them has more processes than there are threads', { timeout: 120_000 }, async () => {
     const sandbox = await create({ maxProcesses: 400, memoryLimitMb: 2048 });
     expect(await sandbox.run(`echo x ${'| cat '.repeat(200)}`)).toMatchObject({ stdout: 'x\n', stderr: '' });
     const nested = 'f() { if (($1 > 0)); then (f $(($1 - 1)); true); else echo deep; fi; }; f 150';

@@ -5,7 +5,7 @@ import { useSandboxes } from './use-sandbox.js';
 const create = useSandboxes();
 
 describe('run', () => {
-  it('answers with everything a command did', async () => {
+  it('resolves to exit code, output and usage of a command', async () => {
     const sandbox = await create();
     const result = await sandbox.run('echo out; echo err >&2; exit 3');
     const { executionTimeMs, usage, ...rest } = result;
@@ -66,7 +66,7 @@ describe('run', () => {
     expect(result.stdout).toBe('<bash><a b><><$(id)>');
   });
 
-  it('queues commands in the order they were asked for', async () => {
+  it('runs commands in the order of the calls', async () => {
     const sandbox = await create();
     const results = await Promise.all([
       sandbox.run('sleep 0.2; echo 1 >>order'),
@@ -81,7 +81,7 @@ describe('run', () => {
     expect(await sandbox.run('kill -SEGV $$')).toMatchObject({ exitCode: 139, signal: 'SIGSEGV' });
   });
 
-  it('lets the event loop run, however soon each of many answers is there', async () => {
+  it('lets the event loop turn while many quick commands end', async () => {
     const sandbox = await create();
     await sandbox.run('true');
     let turns = 0;
@@ -156,7 +156,7 @@ describe('standard input of run', () => {
     expect(await sandbox.run('sort', { stdin: lines() })).toMatchObject({ stdout: 'a\nb\n' });
   });
 
-  it('does not hold a command that reads nothing of it, and is cancelled with its end', async () => {
+  it('does not delay a command that ignores it, and is cancelled when the command ends', async () => {
     const sandbox = await create();
     let cancelled = false;
     const silent = new ReadableStream<Uint8Array>({
@@ -210,14 +210,14 @@ describe('output callbacks', () => {
     expect(pieces.join('')).toBe('one\ntwo\nthree\n');
   });
 
-  it('get standard error apart', async () => {
+  it('get standard error separately', async () => {
     const sandbox = await create();
     const errors: Uint8Array[] = [];
     await sandbox.run('echo out; echo err >&2', { onStderr: (chunk) => errors.push(chunk) });
     expect(Buffer.concat(errors).toString()).toBe('err\n');
   });
 
-  it('that throw reject the run, and the session goes on', async () => {
+  it('reject the run when they throw, and the session goes on', async () => {
     const sandbox = await create();
     const run = sandbox.run('yes', {
       onStdout() {

@@ -52,7 +52,7 @@ describe('a function of JavaScript as a process', () => {
     expect((await sandbox.run('exec /tmp/become')).stdout).toBe('became a module\n');
   });
 
-  it('is killed while it waits, computes or catches what is to end it', async () => {
+  it('can be killed while it waits, computes or catches exceptions', async () => {
     const sandbox = await create();
     for (const name of ['sleep', 'spin', 'stubborn']) {
       const child = sandbox.spawn(`/tmp/${name}`);
@@ -66,7 +66,7 @@ describe('a function of JavaScript as a process', () => {
     expect(sandbox.metrics().processes).toBeLessThanOrEqual(1);
   });
 
-  it('has the memory that its sandbox has', async () => {
+  it('gets no more memory than its sandbox', async () => {
     const sandbox = await create({ memoryLimitMb: 16 });
     const { stdout } = await sandbox.run('/tmp/grow');
     const pages = Number.parseInt(stdout, 10);
@@ -76,7 +76,7 @@ describe('a function of JavaScript as a process', () => {
     expect(sandbox.metrics().peakMemoryBytes).toBeGreaterThanOrEqual(pages * 65536);
   });
 
-  it('that fails says so, and leaves its worker fit for others', async () => {
+  it('reports its failure, and its worker serves others', async () => {
     const sandbox = await create();
     expect(await sandbox.run('/tmp/fail')).toMatchObject({
       exitCode: 137,

@@ -57,7 +57,7 @@ describe('fetch', () => {
     expect(text).toMatch(/a body$/);
   });
 
-  it('streams what is large', async () => {
+  it('streams large answers', async () => {
     const sandbox = await create();
     await serve(sandbox, `${readRequest}; print $c "HTTP/1.1 200 OK\\r\\n\\r\\n"; print $c "x" x 65536 for 1..160`);
     const response = await sandbox.fetch(8000, '/');
@@ -66,7 +66,7 @@ describe('fetch', () => {
     expect(length).toBe(160 * 65_536);
   });
 
-  it('lets the event loop turn while a server sends chunks of one byte, and can be called off', async () => {
+  it('lets the event loop turn while a server sends chunks of one byte, and can be aborted', async () => {
     const sandbox = await create();
     const head = 'print $c "HTTP/1.1 200 OK\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n"';
     await serve(sandbox, `$SIG{PIPE} = "IGNORE"; ${readRequest}; ${head}; 1 while print $c "1\\r\\na\\r\\n" x 10000`);
@@ -91,7 +91,7 @@ describe('fetch', () => {
     expect((await sandbox.run('echo still here')).stdout).toBe('still here\n');
   });
 
-  it('rejects where nothing listens, and what is no port', async () => {
+  it('rejects where nothing listens, and for an invalid port', async () => {
     const sandbox = await create();
     await expect(sandbox.fetch(8000, '/')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     const refused = (option: string, value: unknown) => ({
@@ -111,7 +111,7 @@ describe('fetch', () => {
     await expect(sandbox.forwardPort(0)).rejects.toMatchObject(refused('guestPort', 0));
   });
 
-  it.each(['aborted', 'destroyed'])('waits for no body that is still to come once it is %s', async (how) => {
+  it.each(['aborted', 'destroyed'])('does not wait for the rest of a request body once it is %s', async (how) => {
     const sandbox = await create();
     await serve(sandbox, `${readRequest}; print $c "HTTP/1.1 200 OK\\r\\nContent-Length: 0\\r\\n\\r\\n"`);
     const controller = new AbortController();
@@ -148,7 +148,7 @@ describe('fetch', () => {
     }
   });
 
-  it('leaves no port open that is asked for when the sandbox is destroyed, or meanwhile', async () => {
+  it('leaves no port open when the sandbox is destroyed during the call', async () => {
     const sandbox = await create();
     const opening = sandbox.forwardPort(80);
     sandbox.destroy();
@@ -187,7 +187,7 @@ describe('fetch', () => {
 });
 
 describe('connect', () => {
-  it('is a stream in both directions, each with an end of its own', async () => {
+  it('is a stream in both directions, which end separately', async () => {
     const sandbox = await create();
     await serve(sandbox, 'my $all = join "", <$c>; print $c "got " . length $all');
     const stream = await sandbox.connect(8000);
@@ -198,7 +198,7 @@ describe('connect', () => {
     expect(answer).toBe('got 300001');
   });
 
-  it('holds back who writes faster than the guest reads', async () => {
+  it('makes your writes wait for a slow guest', async () => {
     const sandbox = await create();
     await serve(sandbox, 'sleep 100');
     const stream = await sandbox.connect(8000);
@@ -209,7 +209,7 @@ describe('connect', () => {
     stream.destroy();
   });
 
-  it('goes on when a guest resets what nobody listens to', async () => {
+  it('does not crash the host when a guest resets a stream without listeners', async () => {
     const sandbox = await create();
     await serve(sandbox, 'setsockopt($c, SOL_SOCKET, SO_LINGER, pack("ii", 1, 0))');
     const stream = await sandbox.connect(8000);
@@ -218,7 +218,7 @@ describe('connect', () => {
     expect(stream.errored).toMatchObject({ name: 'SandboxError', code: 'ECONNRESET', syscall: 'read' });
   });
 
-  it('fails for who writes to a guest that has gone, and when the sandbox is destroyed', async () => {
+  it('fails when you write to a guest that has closed, and when the sandbox is destroyed', async () => {
     const sandbox = await create();
     await serve(sandbox, '1');
     const written = await sandbox.connect(8000);
@@ -236,7 +236,7 @@ describe('connect', () => {
     expect(left.errored).toMatchObject({ name: 'SandboxError', code: 'E_DESTROYED' });
   });
 
-  it('tells of a guest that has gone', async () => {
+  it('emits the end when the guest closes', async () => {
     const sandbox = await create();
     await serve(sandbox, 'close $s; close $c; exit');
     const stream = await sandbox.connect(8000);
@@ -261,14 +261,14 @@ describe('forwardPort', () => {
     await expect(fetch(place)).rejects.toThrow();
   });
 
-  it('resets who comes while nothing listens', async () => {
+  it('resets connections while nothing listens in the sandbox', async () => {
     const sandbox = await create();
     const forwarded = await sandbox.forwardPort(8000);
     await expect(fetch(`http://127.0.0.1:${forwarded.port}/`)).rejects.toThrow();
     await forwarded.close();
   });
 
-  it('rejects a port that is taken, and goes with the sandbox', async () => {
+  it('rejects a port that is in use, and ends with the sandbox', async () => {
     const sandbox = await create();
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
@@ -284,8 +284,8 @@ describe('forwardPort', () => {
   });
 });
 
-describe('inside', () => {
-  it('keeps each sandbox to itself', async () => {
+describe('the network inside a sandbox', () => {
+  it('is separate for each sandbox', async () => {
     const [one, two] = await Promise.all([create(), create()]);
     await serve(one, echo);
     await serve(two, echo.replace('Fine', 'Other'));
@@ -293,7 +293,7 @@ describe('inside', () => {
     expect((await two.fetch(8000, '/')).statusText).toBe('Other');
   });
 
-  it('has no way out', async () => {
+  it('has no connection to the host', async () => {
     const sandbox = await create();
     const { stdout } = await sandbox.run(
       'for to in 8.8.8.8/53 10.0.0.1/80 198.18.0.1/80 169.254.169.254/80; do echo x >/dev/tcp/$to; done 2>&1 | grep -c "Permission denied"',
@@ -301,7 +301,7 @@ describe('inside', () => {
     expect(stdout).toBe('8\n');
   });
 
-  it('talks by /dev/tcp, perl and awk', async () => {
+  it('works with /dev/tcp, perl and awk', async () => {
     const sandbox = await create();
     await serve(sandbox, 'my $line = <$c>; print $c "got $line"');
     const { stdout } = await sandbox.run(`
@@ -311,7 +311,7 @@ describe('inside', () => {
     expect(stdout).toBe('got bash\ngot perl\ngot gawk\n');
   });
 
-  it('gives back the connections of a crowd', async () => {
+  it('frees the connections of many processes', async () => {
     const crowd = await Promise.all(Array.from({ length: 30 }, () => create()));
     await Promise.all(
       crowd.map(async (sandbox) => {

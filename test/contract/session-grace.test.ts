@@ -6,7 +6,7 @@ import { useSandboxes } from './use-sandbox.js';
 const create = useSandboxes();
 
 describe('fifty sessions', () => {
-  it('keep their variables when the time of all is over at once', { timeout: 300_000 }, async () => {
+  it('keep their variables when all of them time out at once', { timeout: 300_000 }, async () => {
     const sandboxes = await Promise.all(Array.from({ length: 50 }, () => create()));
     await Promise.all(sandboxes.map((sandbox, i) => sandbox.run(`kept=${i}`)));
     const spinning = sandboxes.map((sandbox) => sandbox.run('while :; do :; done', { timeoutMs: 1000 }));

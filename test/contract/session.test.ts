@@ -73,13 +73,13 @@ describe('the session', () => {
     expect(sandbox.getEnv('KEY')).toBe('host');
   });
 
-  it('refuses a variable that cannot be', async () => {
+  it('refuses an invalid variable name or value', async () => {
     const sandbox = await create();
     expect(() => sandbox.setEnv('A=B', '')).toThrow(expect.objectContaining({ code: 'E_INVALID_OPTION' }));
     expect(() => sandbox.setEnv('A', 'a\0b')).toThrow(expect.objectContaining({ code: 'E_INVALID_OPTION' }));
   });
 
-  it('keeps env and cwd of one command to that command', async () => {
+  it('applies env and cwd of a command to that command only', async () => {
     const sandbox = await create({ env: { KEY: 'session' } });
     const result = await sandbox.run('pwd; echo "$KEY $OTHER"; export KEPT=1', {
       cwd: '/tmp',
@@ -91,7 +91,7 @@ describe('the session', () => {
     });
   });
 
-  it('hands variables on whose names no script can have', async () => {
+  it('passes on variables with names that a script cannot use', async () => {
     const sandbox = await create({ env: { 'a-b': 'session', 'c d': '1' } });
     const names = "env | grep -e '^a-b=' -e '^c d='";
     expect((await sandbox.run(names, { env: { 'a-b': 'once' } })).stdout).toBe('a-b=once\nc d=1\n');
@@ -102,7 +102,7 @@ describe('the session', () => {
     expect((await sandbox.run('greet; bash -c greet')).stdout).toBe('hello\nhello\n');
   });
 
-  it('rejects a directory that is not there', async () => {
+  it('rejects a command whose cwd does not exist', async () => {
     const sandbox = await create();
     await expect(sandbox.run('true', { cwd: '/none' })).rejects.toMatchObject({
       code: 'ENOENT',
@@ -110,7 +110,7 @@ describe('the session', () => {
     });
   });
 
-  it('begins anew after exit and after set -e ends it, with the files and what the host has set', async () => {
+  it('begins anew after exit and after set -e ends it; files and variables of the host stay', async () => {
     const sandbox = await create();
     sandbox.setEnv('FROM_HOST', '1');
     await sandbox.run('echo kept >file; value=1; f() { :; }');
@@ -120,7 +120,7 @@ describe('the session', () => {
     expect(await sandbox.run(after)).toMatchObject({ stdout: '/home/user\n<1>\nkept\nnone\n' });
   });
 
-  it('is kept without a word, whatever traps the command line has set', async () => {
+  it('is kept without output, whatever traps a command has set', async () => {
     const sandbox = await create();
     const script =
       "trap 'echo debug' DEBUG; trap 'echo error' ERR; trap 'echo return' RETURN; set -T; false; export KEY=1";

@@ -27,7 +27,7 @@ describe('the session shell', () => {
     expect(await sandbox.run('echo "$KEY $PWD $*"')).toMatchObject({ stdout: 'session /home/user session\n' });
   });
 
-  it('survives what was killed for taking too long, and keeps its state', async () => {
+  it('keeps its state when a command is killed at its deadline', async () => {
     const sandbox = await create();
     await sandbox.run('value=kept; f() { echo "f $value"; }; true');
     for (const command of [
@@ -41,14 +41,14 @@ describe('the session shell', () => {
     expect(await sandbox.run('f')).toMatchObject({ stdout: 'f kept\n', stderr: '' });
   });
 
-  it('is replaced when it was killed itself, with the directory and the exported variables', async () => {
+  it('is replaced when a command kills it; directory and exported variables stay', async () => {
     const sandbox = await create();
     await sandbox.run('export KEY=1; other=2; cd /tmp');
     expect(await sandbox.run('kill -9 $$')).toMatchObject({ exitCode: 137, signal: 'SIGKILL' });
     expect(await sandbox.run('echo "$KEY<$other>$PWD"')).toMatchObject({ stdout: '1<>/tmp\n' });
   });
 
-  it('gives way to a program by exec', async () => {
+  it('can be replaced by a program with exec', async () => {
     const sandbox = await create();
     expect(await sandbox.run('exec printf "%s\\n" replaced')).toMatchObject({ exitCode: 0, stdout: 'replaced\n' });
     expect(await sandbox.run('echo on')).toMatchObject({ stdout: 'on\n' });
@@ -63,13 +63,13 @@ describe('the session shell', () => {
     expect(await sandbox.run('echo on')).toMatchObject({ stdout: 'on\n' });
   });
 
-  it('goes on after set -n, which nothing could take back', async () => {
+  it('ignores set -n, which no later command could undo', async () => {
     const sandbox = await create();
     expect((await sandbox.run('set -n; echo on')).stdout).toBe('on\n');
     expect((await sandbox.run("bash -n -c 'echo off'")).stdout).toBe('');
   });
 
-  it('refuses fields of printf that would only fill memory', async () => {
+  it('refuses printf fields that are larger than memory allows', async () => {
     const sandbox = await create();
     expect(await sandbox.run("printf 'a%99999999dz' 1")).toMatchObject({
       stdout: 'a',
@@ -84,14 +84,14 @@ describe('the session shell', () => {
     expect(await sandbox.run('echo b; exit 3')).toMatchObject({ exitCode: 3, stdout: 'b\nbye 3\n' });
   });
 
-  it('cannot be talked to by what it starts', async () => {
+  it('accepts no requests from the programs it starts', async () => {
     const sandbox = await create();
     const result = await sandbox.run('cat <&255; echo forged >&255; bash -c "cat <&255"; ls /proc/self/fd; echo end');
     expect(result.stdout).toMatch(/^0\n1\n2\n3\nend\n$/);
     expect(await sandbox.run('echo on')).toMatchObject({ stdout: 'on\n' });
   });
 
-  it('keeps its state when so many sandboxes are in use that it is put aside', async () => {
+  it('keeps its state while it is put aside in favour of other sandboxes', async () => {
     const first = await create();
     await first.run(
       'cd /tmp; value="a b"; list=(1 [5]=x); f() { echo "f $value"; }; set -o pipefail; trap "echo t" USR1',
@@ -136,7 +136,7 @@ describe('history', () => {
     ]);
   });
 
-  it('numbers its entries as bash does when old ones go', async () => {
+  it('numbers its entries as bash does when old ones are dropped', async () => {
     const sandbox = await create();
     await sandbox.run('HISTSIZE=3');
     for (const word of ['one', 'two', 'three', 'four']) await sandbox.run(`echo ${word}`);
@@ -200,7 +200,7 @@ describe('complete', () => {
 });
 
 describe('plan', () => {
-  it('tells what a command line would do without doing it', async () => {
+  it('lists the parts of a command line and runs nothing', async () => {
     const sandbox = await create();
     const plan = await sandbox.plan('touch made; grep -r "$x" /etc | sort >out.txt && f() { rm -rf /tmp; }');
     expect(plan).toMatchObject({
@@ -217,7 +217,7 @@ describe('plan', () => {
     expect(sandbox.exists('out.txt')).toBe(false);
   });
 
-  it('says where a command line does not parse', async () => {
+  it('reports the line of a syntax error', async () => {
     const sandbox = await create();
     expect(await sandbox.plan('echo a\nif true; fi')).toMatchObject({
       ok: false,

@@ -82,7 +82,7 @@ describe('a snapshot', () => {
     );
   });
 
-  it('waits for its turn, and not without the session', async () => {
+  it('waits for earlier commands, unless it is of the files alone', async () => {
     const sandbox = await create();
     const running = sandbox.run('sleep 0.3; echo x >file; v=1');
     const all = sandbox.snapshot();
@@ -115,7 +115,7 @@ describe('a snapshot', () => {
     expect(sandbox.metrics().snapshotBytes).toBe(0);
   });
 
-  it('shares what does not change, and counts what only it keeps', async () => {
+  it('shares unchanged files, and counts those that only it keeps', async () => {
     const sandbox = await create({ fsLimitMb: 8 });
     sandbox.writeFile('big', new Uint8Array(4 << 20).fill(1));
     const before = sandbox.metrics();
@@ -155,7 +155,7 @@ describe('a snapshot', () => {
     expect(await output(sandbox, 'echo ${#v}')).toBe('3000000\n');
   });
 
-  it('is one of a bounded number', async () => {
+  it('cannot be taken beyond maxSnapshots', async () => {
     const sandbox = await create({ maxSnapshots: 3 });
     const ids = [await sandbox.snapshot(), await sandbox.snapshot(), await sandbox.snapshot({ filesOnly: true })];
     expect(new Set(ids).size).toBe(3);
@@ -171,7 +171,7 @@ describe('a snapshot', () => {
     kept(await sandbox.fork());
   });
 
-  it('is known in its sandbox, until it is deleted', async () => {
+  it('can be restored in its own sandbox only, until it is deleted', async () => {
     const sandbox = await create();
     const other = await create();
     const id = await sandbox.snapshot();
@@ -190,7 +190,7 @@ describe('a snapshot', () => {
     await expect(sandbox.snapshot({ files: true } as object)).rejects.toMatchObject({ code: 'E_INVALID_OPTION' });
   });
 
-  it('goes with its sandbox', async () => {
+  it('ends with its sandbox', async () => {
     const sandbox = await create();
     const id = await sandbox.snapshot();
     const taking = sandbox.snapshot();
@@ -203,7 +203,7 @@ describe('a snapshot', () => {
     await expect(Sandbox.create({ from: id })).rejects.toMatchObject({ code: 'E_NO_SNAPSHOT' });
   });
 
-  it('that was deleted in the middle leaves the others what they have', async () => {
+  it('between two others can be deleted without a change to them', async () => {
     const sandbox = await create();
     const ids: string[] = [];
     for (const text of ['1', '2', '3', '4']) {
@@ -229,7 +229,7 @@ describe('a snapshot', () => {
 });
 
 describe('restoring', () => {
-  it('kills what runs, and cancels what waits', async () => {
+  it('kills running processes and cancels waiting commands', async () => {
     const sandbox = await create();
     const id = await sandbox.snapshot();
     const running = sandbox.run('echo begun >file; while :; do :; done');
@@ -247,7 +247,7 @@ describe('restoring', () => {
     expect((await after).stdout).toBe('after\n');
   });
 
-  it('may be asked for again before it is done', async () => {
+  it('can be requested again before it is done', async () => {
     const sandbox = await create({ files: { f: '1' } });
     const one = await sandbox.snapshot();
     await sandbox.run('echo 2 >f; v=2');
@@ -256,7 +256,7 @@ describe('restoring', () => {
     expect(await output(sandbox, 'cat f; echo $v')).toBe('2\n2\n');
   });
 
-  it('is there until all is as it says, although it is deleted meanwhile', async () => {
+  it('completes although the snapshot is deleted meanwhile', async () => {
     const sandbox = await create({ maxSnapshots: 1 });
     await sandbox.run('v=kept; echo 1 >f');
     const id = await sandbox.snapshot();
@@ -280,7 +280,7 @@ describe('restoring', () => {
     await expect(last).rejects.toMatchObject({ code: 'E_DESTROYED' });
   });
 
-  it('leaves a tree that is being removed', async () => {
+  it('works while a large tree is being removed', async () => {
     const sandbox = await create();
     await sandbox.run('mkdir d; for ((i = 0; i < 3000; i++)); do : >d/$i; done');
     const id = await sandbox.snapshot();
@@ -294,7 +294,7 @@ describe('restoring', () => {
 });
 
 describe('a fork', () => {
-  it('is as the sandbox is, and changes nothing there', async () => {
+  it('copies the sandbox, and never changes the original', async () => {
     const sandbox = await create({ files: { f: 'one' }, env: { E: '1' }, timeoutMs: 5000 });
     await sandbox.run('v=1; cd /tmp; g() { echo g $v; }');
     const fork = kept(await sandbox.fork());
@@ -309,7 +309,7 @@ describe('a fork', () => {
     expect(await output(again, 'g; cat ~/f')).toBe('g 2\ntwo\n');
   });
 
-  it('has limits and accounts of its own', async () => {
+  it('has its own limits and counts', async () => {
     const sandbox = await create({ fsLimitMb: 4, files: { f: new Uint8Array(3 << 20).fill(1) } });
     const fork = kept(await sandbox.fork());
     expect(fork.metrics().fileBytes).toBe(sandbox.metrics().fileBytes);
@@ -321,13 +321,13 @@ describe('a fork', () => {
     expect(fork.metrics()).toMatchObject({ snapshots: 0, runs: 0 });
   });
 
-  it('waits for its turn', async () => {
+  it('waits for earlier commands of its sandbox', async () => {
     const sandbox = await create();
     void sandbox.run('sleep 0.2; v=1');
     expect(await output(kept(await sandbox.fork()), 'echo $v')).toBe('1\n');
   });
 
-  it('is one of many, which share what they have', async () => {
+  it('shares files and memory with many other forks', async () => {
     const sandbox = await create({ files: { big: new Uint8Array(16 << 20).fill(7) } });
     await sandbox.run('printf -v v %100000s x');
     const before = process.memoryUsage().rss;
@@ -346,7 +346,7 @@ describe('a fork', () => {
 });
 
 describe('diff', () => {
-  it('tells what has changed between two snapshots, and since one', async () => {
+  it('lists changes between two snapshots, and since one', async () => {
     const sandbox = await create({ files: { a: '1', b: '2', 'd/c': '3', gone: '4' } });
     const one = await sandbox.snapshot({ filesOnly: true });
     expect(sandbox.diff(one)).toEqual([]);
@@ -377,7 +377,7 @@ describe('diff', () => {
     ]);
   });
 
-  it('says nothing of files that a state brings back as they were', async () => {
+  it('leaves out files that an imported state brings back unchanged', async () => {
     const sandbox = await create({ files: { a: '1', 'd/c': 'x'.repeat(200_000), changed: '2' } });
     await sandbox.run('ln -s a link; ln a hard; chmod 600 d/c');
     const id = await sandbox.snapshot({ filesOnly: true });
@@ -393,7 +393,7 @@ describe('diff', () => {
     expect(sandbox.diff(id).filter(({ kind }) => kind === 'renamed')).toEqual([]);
   });
 
-  it('has room for many changes, whatever their names', async () => {
+  it('can list many changes, whatever the names', async () => {
     const sandbox = await create();
     const id = await sandbox.snapshot({ filesOnly: true });
     const names = Array.from({ length: 3000 }, (_, i) => `many/${i} ü\n "x`);
@@ -409,7 +409,7 @@ describe('diff', () => {
 });
 
 describe('a sandbox that begins from a snapshot', () => {
-  it('is as that was, with options of its own', async () => {
+  it("has the snapshot's files and session, and its own options", async () => {
     const sandbox = await create({ files: { f: 'one' } });
     await sandbox.run('v=1; cd /tmp; export E=1');
     const id = await sandbox.snapshot();
@@ -423,7 +423,7 @@ describe('a sandbox that begins from a snapshot', () => {
     expect(await output(third, 'echo $v $E $PWD; cat ~/f')).toBe('/srv/new\none');
   });
 
-  it('is refused when it does not fit, or options contradict each other', async () => {
+  it('is refused when the limits are too low or options contradict each other', async () => {
     const sandbox = await create({ files: { f: new Uint8Array(2 << 20) } });
     await sandbox.run(':');
     const id = await sandbox.snapshot();
@@ -443,7 +443,7 @@ describe('a sandbox that begins from a snapshot', () => {
 });
 
 describe('a template', () => {
-  it('is set up once, and others begin as it is', async () => {
+  it('is set up once, and its sandboxes begin there', async () => {
     let times = 0;
     const template = await Sandbox.template(
       async (sandbox) => {
@@ -468,7 +468,7 @@ describe('a template', () => {
     await expect(template.create()).rejects.toMatchObject({ code: 'E_NO_SNAPSHOT' });
   });
 
-  it('rejects with what its set-up does', async () => {
+  it('rejects with the error of its set-up', async () => {
     const failure = new Error('no');
     await expect(
       Sandbox.template(async () => {
@@ -477,7 +477,7 @@ describe('a template', () => {
     ).rejects.toBe(failure);
   });
 
-  it('serves a crowd', async () => {
+  it('makes many sandboxes at once', async () => {
     const template = await Sandbox.template((sandbox) => sandbox.run('v=1; mkdir -p a/b; echo x >a/b/c'));
     onTestFinished(() => template.dispose());
     const began = process.memoryUsage().rss;

@@ -17,7 +17,7 @@ describe('spawn', () => {
     expect(await child.exited).toEqual({ exitCode: 0, timedOut: false });
   });
 
-  it('leaves the event loop its turns, however fast a program writes', async () => {
+  it('lets the event loop turn, however fast a program writes', async () => {
     const sandbox = await create();
     const child = sandbox.spawn('yes');
     let turns = 0;
@@ -31,7 +31,7 @@ describe('spawn', () => {
     expect(bytes).toBeGreaterThan(0);
   });
 
-  it('is a conversation', async () => {
+  it('exchanges lines with a program in both directions', async () => {
     const sandbox = await create();
     const child = sandbox.spawn('bash', ['-c', 'while read -r word; do echo "<$word>"; done']);
     const writer = child.stdin.getWriter();
@@ -45,7 +45,7 @@ describe('spawn', () => {
     expect(await child.exited).toEqual({ exitCode: 0, timedOut: false });
   });
 
-  it('keeps standard error apart', async () => {
+  it('keeps standard error separate', async () => {
     const sandbox = await create();
     const child = sandbox.spawn('bash', ['-c', 'echo out; echo err >&2; exit 4']);
     expect(await Promise.all([text(child.stdout), text(child.stderr), child.exited])).toEqual([
@@ -80,13 +80,13 @@ describe('spawn', () => {
     expect(await text(child.stdout)).toBe(`first\n${20 << 20}\n`);
   });
 
-  it('takes standard input as an option', async () => {
+  it('accepts standard input as an option', async () => {
     const sandbox = await create();
     const child = sandbox.spawn('sort', [], { stdin: 'b\na\n' });
     expect(await text(child.stdout)).toBe('a\nb\n');
   });
 
-  it('has the wait interrupted that a signal came just before', { timeout: 120_000 }, async (context) => {
+  it('interrupts a wait when the signal comes just before it', { timeout: 120_000 }, async (context) => {
     skipWithout(context, 'perl');
     const sandbox = await create();
     // Perl looks at what its handlers have noted between two operations only, or when a call was interrupted.
@@ -132,7 +132,7 @@ describe('spawn', () => {
     expect(() => child.kill('SIGNONE')).toThrow(message);
   });
 
-  it('ends with its timeout or its AbortSignal, with all it started', async () => {
+  it('is killed by its timeout or AbortSignal, with all processes it started', async () => {
     const sandbox = await create();
     const late = sandbox.spawn('bash', ['-c', 'sleep 1000 | sleep 1000'], { timeoutMs: 200 });
     expect(await late.exited).toEqual({ exitCode: 124, signal: 'SIGKILL', timedOut: true, limit: 'timeoutMs' });
@@ -142,7 +142,7 @@ describe('spawn', () => {
     expect(await child.exited).toEqual({ exitCode: 137, signal: 'SIGKILL', timedOut: false });
   });
 
-  it('ends what outlives it with its timeout or its AbortSignal, and nothing else', async () => {
+  it('kills processes that outlive the program at its timeout or AbortSignal, and no others', async () => {
     const sandbox = await create();
     const leaves = ['-c', 'while :; do :; done & exit 3'];
     const other = sandbox.spawn('sleep', ['1000'], { timeoutMs: 60_000 });

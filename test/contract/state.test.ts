@@ -33,7 +33,7 @@ const listing =
   'exec 9<sparse; head -c 1 <&9 | od -An -c; cd - >/dev/null';
 
 describe('an exported state', () => {
-  it('brings the files elsewhere as they were', async () => {
+  it('restores the files in another sandbox', async () => {
     const sandbox = await create();
     await sandbox.run(files);
     const other = await create({ from: await sandbox.exportState() });
@@ -43,7 +43,7 @@ describe('an exported state', () => {
     expect(await output(other, listing)).toBe(before);
   });
 
-  it('brings the session', async () => {
+  it('restores the session', async () => {
     const sandbox = await create({ env: { GIVEN: 'yes' } });
     await sandbox.run(
       'a=1; b=(x "y z"); declare -A m=([k]=v); export E=out; f() { echo "f $1 $a"; }; alias hi="echo hello"; set -o noglob; ' +
@@ -67,7 +67,7 @@ describe('an exported state', () => {
     expect(await output(other, ask)).toBe(before);
   });
 
-  it('finds its jobs killed', async () => {
+  it('shows the old background jobs as killed', async () => {
     const sandbox = await create();
     await sandbox.run('sleep 100 & sleep 200 &');
     const other = await create({ from: await sandbox.exportState() });
@@ -86,7 +86,7 @@ describe('an exported state', () => {
     expect(await same(sandbox)).toBe(true);
   });
 
-  it('has what differs from the base image, and no more', async () => {
+  it('contains only files that differ from the base image', async () => {
     const sandbox = await create();
     expect((await sandbox.exportState()).length).toBeLessThan(2000);
     sandbox.chmod('/usr/bin/sort', 0o700);
@@ -106,7 +106,7 @@ describe('an exported state', () => {
     expect(await create({ from: state }).then((third) => third.exportState())).toEqual(state);
   });
 
-  it('stands on the programs that its sandbox came from', async () => {
+  it('does not depend on the directory that its sandbox had its programs from', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'wasmsand-state-'));
     onTestFinished(() => rmSync(directory, { recursive: true }));
     const wasmDir = join(directory, 'wasm');
@@ -120,7 +120,7 @@ describe('an exported state', () => {
     expect(await output(await create({ from: state }), 'echo $x; cat f | sort')).toBe('1\nhi\n');
   });
 
-  it('may be overwritten while it is read', async () => {
+  it('can be overwritten by its owner while it is imported', async () => {
     const sandbox = await create();
     await sandbox.run('x=1');
     const state = await sandbox.exportState();
@@ -130,7 +130,7 @@ describe('an exported state', () => {
     expect(await output(sandbox, 'echo $x')).toBe('1\n');
   });
 
-  it('comes without the session when that is not wanted', async () => {
+  it('comes without the session on request', async () => {
     const sandbox = await create();
     await sandbox.run('x=1; echo hi >f; mkdir d; cd d; export E=out');
     const state = await sandbox.exportState();
@@ -140,13 +140,13 @@ describe('an exported state', () => {
     expect(await output(other, 'echo "$x" $E; pwd; cat ~/f')).toBe(' own\n/home/user\nhi\n');
   });
 
-  it('of a sandbox that has run nothing begins one that has run nothing', async () => {
+  it('of a sandbox that has run nothing has no session', async () => {
     const sandbox = await create({ env: { A: 'a' }, files: { f: 'text' } });
     const other = await create({ from: await sandbox.exportState(), env: { B: 'b' } });
     expect(await output(other, 'echo $A $B; cat f')).toBe('a b\ntext');
   });
 
-  it('waits for its turn behind commands', async () => {
+  it('waits for earlier commands', async () => {
     const sandbox = await create();
     const command = sandbox.run('sleep 0.2; echo done >f');
     const other = await create({ from: await sandbox.exportState() });
@@ -154,7 +154,7 @@ describe('an exported state', () => {
     expect(other.readFile('f', 'utf8')).toBe('done\n');
   });
 
-  it('can be had from many at once, each its own', async () => {
+  it('can be exported from many sandboxes at once', async () => {
     const template = await create();
     await template.run('x=1; seq 1000 >f');
     const state = await template.exportState();
@@ -166,7 +166,7 @@ describe('an exported state', () => {
     expect(answers).toEqual(answers.map((_, i) => `${i}\n${i}\n`));
   });
 
-  it('is refused when it is none, and where it has more than may be', async () => {
+  it('is refused when it is damaged or needs more than the limits allow', async () => {
     const sandbox = await create({ files: { keep: 'me' } });
     const big = await create();
     await big.run('x=1; head -c 3000000 /dev/zero | tr "\\0" x >f; >g');

@@ -18,7 +18,7 @@ const makeArchive = (): Buffer =>
 
 const exported = (sandbox: Sandbox): Promise<Buffer> => collect(sandbox.exportTar('/tmp/w'));
 
-describe('what was imported', () => {
+describe('an imported archive', () => {
   it('is in snapshots from then on, in forks, and in differences', async () => {
     const sandbox = await create({ files: { '/tmp/w/d/f': 'old' } });
     const before = await sandbox.snapshot();
@@ -49,7 +49,7 @@ describe('what was imported', () => {
     expect(sandbox.readFile('/tmp/again/d/hard', 'utf8')).toBe('one\n');
   });
 
-  it('is given back with what it took', async () => {
+  it('frees its space when it and its snapshots are deleted', async () => {
     const sandbox = await create();
     const { fileBytes, files } = sandbox.metrics();
     for (let i = 0; i < 5; i++) await sandbox.importTar('/tmp/w', makeArchive());

@@ -67,7 +67,7 @@ describe('importTar', () => {
     expect((await sandbox.run('find /w ! -user 1000 -o ! -group 1000')).stdout).toBe('');
   });
 
-  it.each(['v7', 'ustar'])('unpacks what tar --format=%s makes of what that can hold', async (format) => {
+  it.each(['v7', 'ustar'])('unpacks the file types that tar --format=%s can hold', async (format) => {
     const directory = nativeDirectory();
     native(
       directory,
@@ -105,7 +105,7 @@ describe('importTar', () => {
     },
   );
 
-  it('unpacks what the tar of the sandbox makes, and that what it exports', async () => {
+  it("unpacks archives of the sandbox's tar, which unpacks exported archives", async () => {
     const directory = nativeDirectory();
     native(directory, `mkdir tree; cd tree; ${everything}`);
     const sandbox = await create();
@@ -133,7 +133,7 @@ describe('importTar', () => {
     expect(await guestTree(sandbox, '/z')).toBe(await guestTree(sandbox, '/w'));
   });
 
-  it('merges directories and replaces the rest, as tar does', async () => {
+  it('merges directories and replaces other files, as tar does', async () => {
     const before =
       'mkdir -p d/kept link-target empty; echo old >d/f; echo old >was-file; ln -s link-target was-link; echo k >d/kept/k; ln d/f linked; ln -s nowhere d/to-file';
     const archived =
@@ -159,7 +159,7 @@ describe('importTar', () => {
     );
   });
 
-  it('replaces what the archive has twice, as tar does', async () => {
+  it('keeps the last of two members with the same name, as tar does', async () => {
     const directory = nativeDirectory();
     native(
       directory,
@@ -172,7 +172,7 @@ describe('importTar', () => {
     expect(await guestTree(sandbox, '/w', '')).toBe(nativeTree(join(directory, 'there'), ''));
   });
 
-  it('gives all to the user, or owners as they are', async () => {
+  it("gives files to the user, or to the archive's owners on request", async () => {
     const directory = nativeDirectory();
     native(directory, 'mkdir tree; cd tree; echo x >f; chmod 6755 f; mkdir d; chmod 3777 d');
     const archive = native(directory, 'tar -C tree --owner=12:12345678 --group=34:34 --format=posix -cf - .');
@@ -184,7 +184,7 @@ describe('importTar', () => {
     );
   });
 
-  it('takes components from the front of names', async () => {
+  it('drops leading directories of names with stripComponents', async () => {
     const directory = nativeDirectory();
     native(
       directory,
@@ -213,7 +213,7 @@ describe('importTar', () => {
     expect(sandbox.readDir('/w').map(({ name }) => name)).toEqual(['f', 'v']);
   });
 
-  it('reads a source as fast as it unpacks, and stops it', async () => {
+  it('reads a source only as fast as it unpacks, and cancels it on an error', async () => {
     const directory = nativeDirectory();
     native(directory, 'head -c 3000000 /dev/zero >f');
     const archive = native(directory, 'tar -cf - f');
@@ -241,7 +241,7 @@ describe('importTar', () => {
     expect(sandbox.exists('/x')).toBe(false);
   });
 
-  it('takes turns, and waits for no command', async () => {
+  it('runs one import after the other, beside commands', async () => {
     const directory = nativeDirectory();
     native(directory, 'echo x >f');
     const archive = native(directory, 'tar -cf - f');
@@ -266,7 +266,7 @@ describe('importTar', () => {
 });
 
 describe('exportTar', () => {
-  it('makes what tar lists and unpacks as it is', async () => {
+  it('makes archives that tar lists and unpacks without a difference', async () => {
     const directory = nativeDirectory();
     const sandbox = await create();
     await sandbox.run(
@@ -287,7 +287,7 @@ describe('exportTar', () => {
     );
   });
 
-  it('makes nothing that tar complains of, whatever names are', async () => {
+  it('makes archives that tar accepts without a warning, whatever the names are', async () => {
     const sandbox = await create();
     // Names that are text, bytes or both, short and long, of files, directories, links, and files with holes.
     await sandbox.run(`mkdir /tmp/w; cd /tmp/w
@@ -320,7 +320,7 @@ describe('exportTar', () => {
     ).toBe('a\n');
   });
 
-  it.each(['1', '2', '3', '4', '5', '6'])('and back again: random tree %s', async (seed) => {
+  it.each(['1', '2', '3', '4', '5', '6'])('and importTar give back random tree %s', async (seed) => {
     const directory = nativeDirectory();
     mkdirSync(join(directory, 'tree'));
     makeRandomTree(join(directory, 'tree'), seed);
@@ -350,7 +350,7 @@ describe('exportTar', () => {
     ).toBe('3221225472 hole\n5368709120 none\n4\nx');
   });
 
-  it('has the files as they were', async () => {
+  it('exports the files as they were at the call', async () => {
     const sandbox = await create();
     await sandbox.run('mkdir /tmp/w; cd /tmp/w; for i in $(seq 300); do echo old >f$i; done; cd');
     const stream = sandbox.exportTar('/tmp/w');
@@ -388,7 +388,7 @@ describe('exportTar', () => {
     await expect(sandbox.importTar('/w', Buffer.from('28b52ffd00000000', 'hex'))).rejects.toMatchObject(refused);
   });
 
-  it('leaves out what is mounted, and sockets', async () => {
+  it('leaves out mounts and sockets', async () => {
     const sandbox = await create();
     const listed = native(
       nativeDirectory(),
@@ -398,7 +398,7 @@ describe('exportTar', () => {
     expect(listed).toBe('./dev/\n./proc/\n');
   });
 
-  it('is released when it is cancelled, read to the end or left with its sandbox', async () => {
+  it('frees the old files when its stream is cancelled, read to the end, or its sandbox is destroyed', async () => {
     const sandbox = await create({ files: { f: 'x'.repeat(1_000_000) } });
     const streams = Array.from({ length: 16 }, () => sandbox.exportTar('.'));
     expect(() => sandbox.exportTar('.')).toThrow(expect.objectContaining({ code: 'E_LIMIT_EXPORTS' }));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { threadsLeft } from '../../lib/node/threads-left.js';
 
-describe('threads that the system leaves', () => {
+describe('the number of threads that the system still allows', () => {
   let root = '';
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'groups-'));
@@ -20,7 +20,7 @@ describe('threads that the system leaves', () => {
   };
   const left = (list: string): number => threadsLeft({ root, groups: list, limits: '' });
 
-  it('are the fewest of all groups around the process', () => {
+  it('is the smallest allowance of all control groups of the process', () => {
     group('a', '500', '400');
     group('a/b', 'max', '30');
     group('a/b/c', '200', '20');
@@ -29,20 +29,20 @@ describe('threads that the system leaves', () => {
     expect(left('0::/a/b/c\n')).toBe(32);
   });
 
-  it('are read of a container, which sees its group as the root', () => {
+  it('is found in a container, which sees its control group as the root', () => {
     group('.', '100', '12');
     expect(left('0::/docker/0123456789\n')).toBe(80);
     expect(left('0::/\n')).toBe(80);
   });
 
-  it('are read of the first version, and of both together', () => {
+  it('is found with control groups of version 1, and of both versions', () => {
     group('pids/docker/x', '64', '11');
     expect(left('9:memory:/other\n8:pids:/docker/x\n0::/\n')).toBe(45);
     group('unified/y', '20', '10');
     expect(left('8:pids:/docker/x\n0::/y\n')).toBe(2);
   });
 
-  it('are none where there are fewer than Node takes, and any number where nothing is said', () => {
+  it('is 0 below the threads that Node needs, and unlimited without limits', () => {
     group('full', '10', '10');
     expect(left('0::/full\n')).toBe(0);
     group('lowered', '10', '30');
@@ -51,7 +51,7 @@ describe('threads that the system leaves', () => {
       expect(left(list)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('are those of its user', async (context) => {
+  it('respects the limit of the user', async (context) => {
     context.skip(process.getuid?.() !== 0, 'only root can become a user that has nothing else');
     const user = 54321;
     const ofUser = (limit: string): number =>

@@ -47,7 +47,7 @@ function niceness(): number[] {
 }
 
 describe('threads', () => {
-  it('are had by trees of processes that are deeper than they are many', { timeout: 360_000 }, async () => {
+  it('are enough for trees of processes that are deeper than their number', { timeout: 360_000 }, async () => {
     const trees = await Promise.all([1, 2].map(() => create({ maxProcesses: 100, memoryLimitMb: 512 })));
     for (const sandbox of trees) {
       sandbox.writeFile('deep', '#!/bin/bash\n[ $1 = 0 ] && echo bottom || ./deep $(($1 - 1)); :\n');
@@ -57,7 +57,7 @@ describe('threads', () => {
     expect(results).toMatchObject(trees.map(() => ({ stdout: 'bottom\n', stderr: '', exitCode: 0 })));
   });
 
-  it('end when they have had nothing to do for long', { timeout: 120_000 }, async () => {
+  it('end after a long time without work', { timeout: 120_000 }, async () => {
     const sandboxes = await many(spinners, { wasmDir: image });
     const running = sandboxes.map((sandbox) => sandbox.run('spin', { timeoutMs: 0 }).catch(() => {}));
     const [first] = sandboxes as [Sandbox];
@@ -92,7 +92,7 @@ describe('threads', () => {
     },
   );
 
-  it('whose turn has no end hold up who is suspended on them till a deadline, and nobody new', {
+  it('in an endless turn delay only the processes suspended on them, until a deadline', {
     timeout: 120_000,
   }, async () => {
     const waiting = await many(12, { wasmDir: image });
@@ -164,7 +164,7 @@ async function withThreads(
   return JSON.parse(stdout.toString());
 }
 
-describe('a host that gives no more threads', () => {
+describe('a host that allows no more threads', () => {
   const crowd = `const sandboxes = await many(24);
        answers.push(...await run(sandboxes, 'echo one | cat'));
        answers.push(...await run(sandboxes, "bash -c 'bash -c pwd | cat' | cat"));`;
@@ -174,14 +174,18 @@ describe('a host that gives no more threads', () => {
     ['that is asked for more', 7, undefined],
     ['that says so before', 12, 12],
     ['that has room for a crowd', 40, 40],
-  ])('has all wait for those there are, and none fail: one %s', { timeout: 120_000 }, async (_, count, known) => {
-    const { answers, refused } = await withThreads(count, crowd, known);
-    expect(answers).toEqual([...Array(24).fill('one\n0'), ...Array(24).fill('/home/user\n0')]);
-    // Not asked without end.
-    expect(refused).toBeLessThan(1000);
-  });
+  ])(
+    'lets all processes wait for the existing threads, and none fails: %s',
+    { timeout: 120_000 },
+    async (_, count, known) => {
+      const { answers, refused } = await withThreads(count, crowd, known);
+      expect(answers).toEqual([...Array(24).fill('one\n0'), ...Array(24).fill('/home/user\n0')]);
+      // Not asked without end.
+      expect(refused).toBeLessThan(1000);
+    },
+  );
 
-  it('runs on one thread what needs no more', { timeout: 120_000 }, async () => {
+  it('runs on one thread what needs only one', { timeout: 120_000 }, async () => {
     const { answers } = await withThreads(
       1,
       `const sandboxes = await many(3);
@@ -197,7 +201,7 @@ describe('a host that gives no more threads', () => {
     ]);
   });
 
-  it('ends what could only wait for ever', async () => {
+  it('ends processes that could only wait for ever', async () => {
     const { answers } = await withThreads(0, `answers.push(...await run(await many(1), 'echo one'));`);
     expect(answers).toEqual(['137']);
   });

@@ -5,7 +5,7 @@ import { Turns } from '../../lib/machine/turns.js';
 import { fromAssignment, toAssignments } from '../../lib/text/environment.js';
 
 describe('turns', () => {
-  it('do one thing after the other, whatever becomes of it', async () => {
+  it('run one task after the other, also after a failure', async () => {
     const turns = new Turns();
     const done: string[] = [];
     const first = turns.take(async () => {
@@ -23,13 +23,13 @@ describe('turns', () => {
   });
 });
 
-describe('a pace that many share', () => {
+describe('a pace that many tasks share', () => {
   /** Keeps the thread busy for longer than a turn's share. */
   function work(): void {
     for (const began = performance.now(); performance.now() - began < 6; );
   }
 
-  it('lets one of them work in a turn of the event loop, in order', async () => {
+  it('runs one task per turn of the event loop, in order', async () => {
     let turns = 0;
     const pace = new SharedPace({
       async nextTurn() {
@@ -52,7 +52,7 @@ describe('a pace that many share', () => {
     expect(Math.max(...perTurn.values())).toBe(1);
   });
 
-  it('does what is quick at once', async () => {
+  it('runs quick tasks at once', async () => {
     const pace = new SharedPace({ nextTurn });
     await nextTurn();
     expect(pace.pass()).toBeUndefined();

@@ -17,7 +17,7 @@ const recorded = async <Content>(name: string): Promise<Content> =>
 
 const bytesOf = (base64: string): Uint8Array => new Uint8Array(Buffer.from(base64, 'base64'));
 
-describe('a state that was exported', () => {
+describe('a state of an earlier version', () => {
   it('is read, and written again byte for byte', async () => {
     const { state } = await recorded<{ state: string }>('exported');
     const sandbox = await create();
@@ -89,7 +89,7 @@ describe.each<[string, Uint8Array | undefined]>([
 ])('a state that was saved: %s', (name, secret) => {
   const options = { mode: 'persistent', namespace: 'n', autosaveMs: 0, key: secret } as const;
 
-  it('is read, claimed, and gives way to what is saved next', async () => {
+  it('is read and claimed, and replaced by the next save', async () => {
     const saved = await recorded<Saved>(name);
     const backend = new MemoryStore();
     await fill(backend, saved);
@@ -119,13 +119,13 @@ describe('the record of a root', () => {
     expect(Buffer.from(await writeRootRecord(opened, record.slice(56, 72), undefined)).toString('base64')).toBe(root);
   });
 
-  it('of version 0, the name of the root object alone, is read', async () => {
+  it('of version 0, with only the name of the root object, is read', async () => {
     const backend = new MemoryStore();
     await fill(backend, await recorded<Saved>('version-1'), (record) => record.slice(40, 72));
     await migrate({ mode: 'persistent', namespace: 'n', autosaveMs: 0, backend });
   });
 
-  it('of a version to come is refused, and left as it is', async () => {
+  it('of a later version is refused and not changed', async () => {
     const backend = new MemoryStore();
     const later = (record: Uint8Array): Uint8Array => record.with(4, 3);
     const saved = await recorded<Saved>('version-2');

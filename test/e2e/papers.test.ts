@@ -51,7 +51,9 @@ describe('the papers', () => {
 
   it('give every page of the guide a place in its list', () => {
     const guide = pages.filter((page) => page.startsWith('docs/guide/') && !page.endsWith('README.md'));
-    const listed = linksOf('docs/guide/README.md').map((target) => posix.join('docs/guide', target));
+    const listed = linksOf('docs/guide/README.md')
+      .filter((target) => !target.startsWith('../'))
+      .map((target) => posix.join('docs/guide', target));
     expect(listed.sort()).toEqual(guide);
   });
 

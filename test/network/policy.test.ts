@@ -27,10 +27,10 @@ function request(from: Policy, method: string, url: string): string {
 describe('options that are wrong', () => {
   const pem = '-----BEGIN CERTIFICATE-----\n';
   it.each<[unknown, string]>([
-    ['deny', "option 'network' must be 'deny-all', 'allow-all' or an object"],
-    [null, "option 'network' must be 'deny-all', 'allow-all' or an object"],
-    [[], "option 'network' must be 'deny-all', 'allow-all' or an object"],
-    [{ allowed: [] }, "option 'network.allowed' is not known"],
+    ['deny', "option 'network' must be 'deny-all', 'allow-all' or an object such as { allow: ['example.com'] }"],
+    [null, "option 'network' must be 'deny-all', 'allow-all' or an object such as { allow: ['example.com'] }"],
+    [[], "option 'network' must be 'deny-all', 'allow-all' or an object such as { allow: ['example.com'] }"],
+    [{ allowed: [] }, "option 'network.allowed' is not known: did you mean 'network.allow'?"],
     [{ allow: 'a.com' }, "option 'network.allow' must be an array"],
     [{ allow: [1] }, "option 'network.allow' must be an array of strings"],
     [

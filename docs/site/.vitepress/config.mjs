@@ -63,7 +63,7 @@ export default {
         ],
         true,
       ),
-      section('Reference', 'reference', ['index', 'limits', 'errors']),
+      section('Reference', 'reference', ['index', 'options', 'limits', 'errors']),
       { text: 'API', collapsed: true, items: api() },
       section(
         'Internals',

@@ -1,4 +1,4 @@
-// What the gate itself says to a guest, in HTTP.
+// Answers of the gate itself, in HTTP.
 
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { NetworkErrorCode } from '../../api/network.js';
@@ -17,7 +17,7 @@ const fields = (answer: GateAnswer, text: string): [string, string][] => [
   ['X-Wasmsand-Error', answer.code],
 ];
 
-/** `mayContinue`: the request was read to its end, so that another can follow. */
+/** `mayContinue`: the request was read to its end, so another one can follow. */
 export function sendAnswer(response: ServerResponse, answer: GateAnswer, mayContinue: boolean): [string, string][] {
   const text = words(answer);
   const headers = fields(answer, text);
@@ -28,7 +28,7 @@ export function sendAnswer(response: ServerResponse, answer: GateAnswer, mayCont
   return headers;
 }
 
-/** The bytes, where there is no request to answer. */
+/** The bytes of an answer, for use without a request. */
 export function rawAnswer(answer: GateAnswer): string {
   const text = words(answer);
   const lines = [...fields(answer, text), ['Connection', 'close']].map((pair) => `${pair.join(': ')}\r\n`);

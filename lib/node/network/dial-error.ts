@@ -1,8 +1,8 @@
-// Why nothing was connected to.
+// Why a connection could not be made.
 
 import type { NetworkErrorCode } from '../../api/network.js';
 
-/** Why there is no connection: as the guest's connect() says it, and in words. */
+/** The reason as an errno for the guest's connect(), and in words. */
 export class DialError extends Error {
   readonly errno: number;
   readonly code: NetworkErrorCode;

@@ -1,4 +1,4 @@
-// Connecting to the outside: a name is resolved once, each of its addresses is judged, and the connection is to one that was.
+// Connects to the outside: resolves a name once, judges each of its addresses, and connects to one that was judged.
 
 import { connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -11,7 +11,7 @@ import { connectThrough, proxyFor, type TunnelOptions } from './proxy.js';
 
 export interface Dialled {
   readonly socket: Socket;
-  /** Undefined: a proxy knows it. */
+  /** Undefined: a proxy resolves the name. */
   readonly address: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface DialOptions extends TunnelOptions {
   readonly policy: Policy;
   readonly names: Names;
   readonly proxy: boolean;
-  /** The environment that names a proxy. */
+  /** The environment with the names of proxies. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -32,13 +32,13 @@ export async function dial(host: string, port: number, family: 0 | 4 | 6, option
   const proxy = options.proxy ? proxyFor(host, port, options.environment) : undefined;
   const found = await options.names.addressesOf(host, family);
   if (typeof found === 'string') {
-    // Behind a proxy there may be no names of the outside; the proxy has them.
+    // Behind a proxy the host may know no names of the outside; the proxy does.
     if (proxy !== undefined) return { socket: await connectThrough(proxy, host, port, options), address: undefined };
     const errno = found === 'again' ? errnos.EAGAIN : errnos.EHOSTUNREACH;
     throw new DialError(errno, 'E_NET_UNKNOWN_HOST', `there is no address for ${host}`);
   }
   const { open, refused } = judged(found, options.policy);
-  // A proxy takes whichever it likes.
+  // A proxy chooses the address itself.
   if (open.length === 0 || (proxy !== undefined && refused !== undefined)) throw refused!;
   if (proxy !== undefined) return { socket: await connectThrough(proxy, host, port, options), address: open[0] };
   return await connectToOne(open, port, options);
@@ -55,7 +55,7 @@ function judged(addresses: readonly string[], policy: Policy): { open: string[];
   return { open, refused };
 }
 
-/** The host's own public addresses lead to it as its loopback does. */
+/** The host's own public addresses lead to it, as its loopback address does. */
 function judgeAddress(address: string, policy: Policy): Verdict {
   const verdict = policy.judgeAddress(address);
   if (!verdict.allowed || policy.isOpened(address) || !ownAddresses().has(address)) return verdict;
@@ -66,7 +66,9 @@ function judgeAddress(address: string, policy: Policy): Verdict {
 const ownMs = 1_000;
 let own = { at: Number.NEGATIVE_INFINITY, addresses: new Set<string>() };
 
-/** Asking for them takes longer than all else about a connection: guests that open many must not keep the event loop busy with it. */
+/**
+ * Asking for the host's addresses takes longer than the rest of a connection, and many connections must not block the event loop with it.
+ */
 function ownAddresses(): ReadonlySet<string> {
   const now = performance.now();
   if (now - own.at > ownMs) own = { at: now, addresses: askForOwn() };

@@ -1,4 +1,4 @@
-// What all connections of a sandbox share.
+// What all connections of a sandbox share: timeouts, policy, account and log.
 
 import type { Socket } from 'node:net';
 import type { NetworkAuditEvent } from '../../api/network.js';
@@ -20,25 +20,25 @@ import type { TurnShare } from './turn-share.js';
 
 /** Milliseconds. */
 export interface Timeouts {
-  /** To connect, and for a handshake of TLS. */
+  /** For a connection, and for a TLS handshake. */
   connectMs: number;
-  /** For a name of the outside. */
+  /** For the resolution of a name. */
   lookupMs: number;
-  /** How long its addresses are kept. */
+  /** How long resolved addresses are kept. */
   keepNamesMs: number;
-  /** From the first byte of a request's head to its last. */
+  /** From the first to the last byte of a request's head. */
   headMs: number;
-  /** In which some of a request's body must come. */
+  /** Within this time some bytes of a request's body must arrive. */
   bodyMs: number;
-  /** For an answer's head, and in which some of its body must come. */
+  /** For the head of an answer, and within this time some bytes of its body must arrive. */
   answerMs: number;
-  /** In which the guest must take some of what waits for it. */
+  /** Within this time the guest must read some of its waiting bytes. */
   stallMs: number;
-  /** Between requests. */
+  /** Between two requests. */
   idleMs: number;
   /** For a guest that still sends after the end. */
   lingerMs: number;
-  /** How often all of these are looked at. */
+  /** How often all these clocks are checked. */
   tickMs: number;
 }
 
@@ -57,26 +57,26 @@ export interface Gate extends Meter {
   readonly cassette: Cassette | undefined;
   readonly recorder: Recorder | undefined;
   readonly timeouts: Readonly<Timeouts>;
-  /** Connections to the outside are made only when a request needs one: something else may answer it. */
+  /** A connection to the outside is made only when a request needs it, since something else may answer the request. */
   readonly isLazy: boolean;
-  /** Somebody is told of what is allowed, too. */
+  /** Whether there is a listener for allowed decisions, too. */
   readonly isAudited: boolean;
-  /** `connection`: the one on whose account it was decided. */
+  /** `connection`: the one that caused the decision. */
   audit(event: Omit<NetworkAuditEvent, 'type'>, connection?: GuestConnection): void;
-  /** One more request or TCP connection: what says no to it. `end` when it is over. */
+  /** One more request or TCP connection: the reason to refuse it, or `end` to call when it is over. */
   begin(): Exhausted | undefined;
   end(): void;
   dial(host: string, port: number, family: 0 | 4 | 6): Promise<Dialled>;
   track(socket: Socket): void;
-  /** In the place of the socket it is made on. */
+  /** Replaces the creation of the socket, for tests. */
   trackTls(socket: Socket, plain: Socket): void;
   /** Gives a guest's stream to Node's HTTP parser, and what that finds to `session`. */
   serve(stream: GuestStream, session: RequestTaker): void;
 }
 
-/** Something that is open. */
+/** An open connection or request. */
 export interface Open {
-  /** Looks at its clocks. */
+  /** Checks its clocks. */
   tick(now: number): void;
   /** Ends it at once. */
   destroy(): void;

@@ -7,17 +7,17 @@ import type { GuestConnection } from '../../kernel/connection.js';
 import type { HeapAccount } from '../../network/heap-account.js';
 import { encodeTlsAnswer, failedAnswer, tlsStatus } from '../../network/tls-message.js';
 
-/** Told of all bytes, each way. */
+/** Gets the number of bytes of each direction. */
 export interface Meter {
   addSent(bytes: number): void;
   addReceived(bytes: number): void;
-  /** The queue to a guest that reads slowly is charged here. */
+  /** The account that counts the queue for a guest that reads slowly. */
   readonly account?: HeapAccount;
 }
 
-/** Decides how many of a guest's bytes may be read now. A piece is read before the next is asked for. */
+/** Decides how many of a guest's bytes may be read now. Each piece is read before the next is requested. */
 export interface Intake {
-  /** How many bytes are taken out of the guest's pipe at a time. */
+  /** How many bytes are read from the guest's pipe at a time. */
   readonly lookBytes: number;
   /** The bytes are thrown away. */
   readonly discards: boolean;
@@ -28,9 +28,9 @@ export interface Intake {
 type Done = (error?: Error | null) => void;
 
 const pieceBytes = 64 * 1024;
-// A guest that runs on another thread could fill its side as fast as this one empties it.
+// A guest on another thread could fill its side as fast as this side empties it.
 const piecesATurn = 16;
-// The queue to a guest. It is short where the other connections of the sandbox have taken the room for long ones.
+// The queue for a guest. It is short if other connections of the sandbox have used the room for long ones.
 const longQueue = 4 * pieceBytes;
 const shortQueue = pieceBytes / 4;
 const partOfRoom = 1 / 4;
@@ -54,19 +54,19 @@ export class GuestStream extends Duplex {
   #resting = false;
   #queue: Uint8Array[] = [];
   #written: Done | undefined;
-  /** Taken out of the guest's pipe, and not read yet. */
+  /** Bytes that were read from the guest's pipe and not yet from this stream. */
   #ahead: Buffer = nothing;
   #hasEnd = false;
   #isRead = false;
   #isRetried = false;
   #pieces = 0;
   readonly #charged: number;
-  /** Decides how much may be read; without it everything is. */
+  /** Decides how much may be read; without it, everything. */
   intake: Intake | undefined;
   /** What goes before all that is written. */
   #passing: { readonly buffer: Buffer; length: number } | undefined;
 
-  /** The connection must have been accepted. `first`: what was read of it already; of no length: its end. */
+  /** The connection must have been accepted. `first`: bytes that were read already; of no length: the end. */
   constructor(connection: GuestConnection, meter: Meter, first?: Buffer) {
     const isLong = meter.account?.takeSpare(longQueue, partOfRoom) ?? true;
     const writableHighWaterMark = isLong ? longQueue : shortQueue;
@@ -151,7 +151,7 @@ export class GuestStream extends Duplex {
 
   override _read(): void {
     this.#wanted = true;
-    // Not now: a stream puts bytes aside that it gets inside of `_read`, and does not say when they are read.
+    // Not now: a stream queues bytes that it gets inside of `_read`, and does not report when they are read.
     if (this.intake !== undefined) this.retry();
     else this.#pull();
   }
@@ -229,7 +229,7 @@ export class GuestStream extends Duplex {
   #pull(): void {
     if (this.#resting) return;
     while (this.#mayRead()) {
-      // A reader may ask again and again without a turn of the event loop between.
+      // A reader may ask again and again without a turn of the event loop in between.
       if (this.#pieces++ === piecesATurn) {
         this.#rest();
         return;
@@ -267,7 +267,7 @@ export class GuestStream extends Duplex {
     });
   }
 
-  /** Whether the guest has sent something, or said that it will not. */
+  /** Whether the guest has sent something, or announced the end. */
   #lookAhead(): boolean {
     const count = this.connection.read(
       this.intake === undefined ? landing : landing.subarray(0, this.intake.lookBytes),

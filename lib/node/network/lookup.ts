@@ -4,7 +4,7 @@ import { type LookupAddress, lookup as nodeLookup } from 'node:dns';
 import { canonicalAddress } from '../../network/address.js';
 import type { LookupFailure } from '../../network/resolve.js';
 
-/** As dns.lookup with `all` and `verbatim`; rejects with its codes. */
+/** Like dns.lookup with `all` and `verbatim`; rejects with its codes. */
 export type LookupFunction = (host: string) => Promise<readonly { address: string; family: number }[]>;
 
 const atATime = 2;
@@ -37,7 +37,7 @@ export class Names {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  /** `keepMs`: from the answer about a name to the connection that it was asked for. */
+  /** `keepMs`: how long an answer is kept for the connection that follows. */
   constructor(
     hosts: ReadonlyMap<string, string>,
     lookup: LookupFunction | undefined,
@@ -73,7 +73,7 @@ export class Names {
       timer = setTimeout(resolve, this.#timeoutMs, 'again').unref();
     });
     const found = this.#found(host);
-    // One that takes long goes on taking a thread: the next has to wait for it.
+    // A slow look-up still occupies a thread, so the next one has to wait for it.
     void found.finally(() => {
       this.#running--;
       this.#waiting.shift()?.();

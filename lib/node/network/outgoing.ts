@@ -1,4 +1,4 @@
-// A connection that a guest has opened: where it may go, and what is spoken on it.
+// A connection that a guest has opened: where it may go, and which protocol it uses.
 
 import type { Socket } from 'node:net';
 import * as errnos from '../../abi/generated/errno.js';
@@ -141,7 +141,7 @@ export class Outgoing implements Open {
     this.#changed();
   }
 
-  /** Before the guest has said anything: it may greet, or end. */
+  /** Before the guest has sent anything: the server may greet, or end. */
   readonly #serverSpeaks = (): void => {
     if (this.#session !== undefined || this.#isBusy || this.#isOver) return;
     const { socket } = this.#dialled!;
@@ -204,7 +204,7 @@ export class Outgoing implements Open {
     this.#gate.serve(stream, session);
   }
 
-  /** The server's side when a request needs it, and there is none, or it is another server's. */
+  /** Connects to the server when a request needs it, if there is no connection or one to another server. */
   async #open({ scheme, host, port }: HttpOrigin, asked: TlsRequest | undefined): Promise<UpstreamSocket> {
     const { socket, address } = await this.#gate.dial(host, port, host === this.#place.host ? this.#place.family : 0);
     if (scheme === 'http') return { socket, address };
@@ -215,7 +215,7 @@ export class Outgoing implements Open {
 
   async #startTls(): Promise<void> {
     const { host, port } = this.#place;
-    // Until it is its turn the bytes are the kernel's.
+    // Until its turn comes the bytes stay in the kernel.
     await this.#gate.share.pass(costs.handshake);
     const bytes = this.#isOver ? undefined : this.#connection.tlsRequest();
     if (bytes === undefined) return;
@@ -247,7 +247,7 @@ export class Outgoing implements Open {
     else this.#startHttp(this.#stream(), origin, { socket, address: this.#dialled.address }, request);
   }
 
-  /** Why it is denied. */
+  /** The reason of the denial. */
   #judgeTls({ serverName, insecure, anyName }: TlsRequest): string | undefined {
     const { host, port } = this.#place;
     const verdict = this.#gate.policy.judgeOrigin({ scheme: 'https', host, port });
@@ -268,7 +268,7 @@ export class Outgoing implements Open {
     const { insecure, anyName } = request;
     const timeoutMs = this.#gate.timeouts.connectMs;
     try {
-      // Roots of the guest's choice do not open the way for what the guest is not to have.
+      // Roots that the guest brings must not weaken the protection of secrets.
       const context = this.#gate.contexts.of(request, !this.#hasSecrets(host));
       const track = (made: Socket, plain: Socket): void => {
         if (this.#dialled?.socket === plain) this.#dialled = { ...this.#dialled, socket: made };

@@ -1,4 +1,4 @@
-// The gate: the one way out of a sandbox on Node, closed until its options open it.
+// The gate: the only way out of a sandbox on Node. It is closed until the options open it.
 
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -25,20 +25,20 @@ import { TlsContexts } from './tls.js';
 import { TurnShare } from './turn-share.js';
 
 export interface ProviderParts {
-  /** Told of each decision, before what was decided happens. */
+  /** Called with each decision, before the decision is carried out. */
   onAudit?: (event: NetworkAuditEvent) => void;
-  /** In the place of the host's resolver. */
+  /** Replaces the host's resolver, for tests. */
   lookup?: LookupFunction;
-  /** In the place of the process's environment, for the names of proxies. */
+  /** Replaces the environment that names proxies, for tests. */
   environment?: Readonly<Record<string, string | undefined>>;
   timeouts?: Partial<Timeouts>;
-  /** In the place of one with the usual bounds. */
+  /** Replaces the account with its usual bounds, for tests. */
   account?: HeapAccount;
 }
 
 /** The gate of a sandbox. */
 export interface GateProvider extends SandboxNetwork {
-  /** What has happened. */
+  /** The log of requests and answers. */
   har(): Har;
 }
 
@@ -56,12 +56,12 @@ const defaultTimeouts: Timeouts = {
   tickMs: seconds,
 };
 
-/** At one time. */
+/** Connections at the same time. */
 const mostConnections = 256;
-/** How many are begun in one turn of the event loop, which a guest that opens as many as it may would have for itself. */
+/** How many connections begin in one turn of the event loop. A guest could otherwise occupy it with as many as it may open. */
 const dialsPerTurn = 4;
 
-/** What the options have said no to; what else fails would have failed without them. */
+/** Errors that the options cause. Others would have happened without the options, too. */
 const denials = new Set<NetworkErrorCode>([
   'E_NET_DENIED',
   'E_NET_ADDRESS',
@@ -96,7 +96,7 @@ class NodeGate implements Gate, GateProvider {
   readonly #parts: ProviderParts;
   readonly log: HarLog;
   readonly #server = new HttpServer();
-  /** With the connections they are for. */
+  /** The addresses and the connections that they are for. */
   readonly #open = new Map<Open, GuestConnection>();
   readonly #sockets = new Set<Socket>();
   readonly #dials = new Turnstile({ nextTurn }, dialsPerTurn);
@@ -129,7 +129,7 @@ class NodeGate implements Gate, GateProvider {
       connection.refuse(this.#isClosed ? ENETDOWN : EADDRNOTAVAIL);
       return;
     }
-    // It may be over before it is known.
+    // The connection may be over before its outcome is known.
     let made: Open | undefined;
     let isOver = false;
     const onEnd = (): void => {
@@ -173,7 +173,7 @@ class NodeGate implements Gate, GateProvider {
     try {
       this.#parts.onAudit?.({ type: 'network', ...Object.fromEntries(known) } as NetworkAuditEvent);
     } catch (error) {
-      // The host's mistake, and not to be met in the middle of a connection.
+      // A mistake of the host, which must not surface in the middle of a connection.
       queueMicrotask(() => {
         throw error;
       });

@@ -1,4 +1,4 @@
-// The proxy that the host's environment names: a tunnel through it for each connection.
+// Connects through the proxy of the host's environment, with a tunnel for each connection.
 
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -16,7 +16,7 @@ export interface TunnelOptions {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `undefined`: the connection needs none. */
+/** `undefined`: the connection needs no proxy. */
 export function proxyFor(host: string, port: number, environment: Environment): URL | undefined {
   const get = (name: string): string => environment[name.toLowerCase()] || environment[name] || '';
   if (isExcepted(host, port, get('NO_PROXY'))) return undefined;
@@ -39,7 +39,7 @@ function isExcepted(host: string, port: number, list: string): boolean {
   });
 }
 
-/** The socket of a tunnel to there. */
+/** The socket of a tunnel to that destination. */
 export function connectThrough(proxy: URL, host: string, port: number, options: TunnelOptions): Promise<Socket> {
   const { username, password } = proxy;
   const userinfo = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;

@@ -1,4 +1,4 @@
-// Bytes both ways, where a pattern says tcp://.
+// Passes bytes in both directions, for patterns with tcp://.
 
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
@@ -16,7 +16,7 @@ export class TcpSession implements Open {
     this.#socket = socket;
     let left = 2;
     const over = (error?: Error | null): void => {
-      // Each direction may end by itself; what breaks, breaks both.
+      // Each direction may end separately; an error ends both.
       if (error != null) this.#end(error);
       if (--left === 0) onEnd();
     };

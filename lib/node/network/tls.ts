@@ -1,4 +1,4 @@
-// TLS that a guest asks for: made here, with the host's keys, ciphers and roots.
+// Makes TLS connections for guests, with the host's keys, ciphers and roots.
 
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
@@ -20,7 +20,7 @@ import { certificatesIn, failedAnswer, type TlsAnswer, type TlsRequest, tlsStatu
 import { verifyCode } from '../../network/verify-codes.js';
 import { costs, type TurnShare } from './turn-share.js';
 
-/** What comes of a handshake: without a socket it has failed. */
+/** The result of a failed handshake. */
 export interface TlsOutcome {
   readonly socket?: TLSSocket;
   readonly answer: TlsAnswer;
@@ -29,14 +29,14 @@ export interface TlsOutcome {
 const versionNames: Readonly<Record<number, SecureVersion>> = { 771: 'TLSv1.2', 772: 'TLSv1.3' };
 const versionNumbers: Readonly<Record<string, number>> = { 'TLSv1.2': 0x0303, 'TLSv1.3': 0x0304 };
 
-// Reading a root takes a tenth of a millisecond of the event loop, signing with a long key far more.
+// Reading a root blocks the event loop for a tenth of a millisecond; signing with a long key takes far longer.
 const mostOwnRoots = 64;
 /** In a client's chain. */
 const mostOwnCertificates = 10;
 const mostKeyBits = 4096;
 const keyTypes = ['rsa', 'rsa-pss', 'ec', 'ed25519', 'ed448'];
 const mostContexts = 16;
-/** Of the contexts that are kept, in bytes. */
+/** The bytes of the contexts that are kept. */
 const mostKept = 4 * 1024 * 1024;
 const partOfRoom = 1 / 2;
 /** A context of its own, beside what is made of its certificates: several times their text. */
@@ -48,10 +48,10 @@ interface Kept {
   readonly bytes: number;
 }
 
-/** What was found good last: sandboxes that are made alike have the same. */
+/** The last accepted options: sandboxes that are made alike have the same. */
 let goodCertificates: string | undefined;
 
-/** Throws E_INVALID_OPTION. What is not between the lines of a certificate is a comment. */
+/** Throws E_INVALID_OPTION. Text outside of certificates is a comment. */
 function checkCertificates(ca: string): void {
   if (ca === goodCertificates) return;
   const begun = ca.split('-----BEGIN CERTIFICATE-----').slice(1);
@@ -65,7 +65,7 @@ function checkCertificates(ca: string): void {
   goodCertificates = ca;
 }
 
-/** Contexts of the latest requests: making one takes a millisecond, and programs ask for the same again and again. */
+/** Contexts of the latest requests. Making one takes a millisecond, and programs ask for the same again and again. */
 export class TlsContexts {
   readonly #ca: string | undefined;
   readonly #account: HeapAccount;
@@ -81,7 +81,7 @@ export class TlsContexts {
     this.#share = share;
   }
 
-  /** Throws with a message for the guest. `ownRoots`: those of the request count. */
+  /** Throws with a message for the guest. `ownRoots`: the roots of the request count. */
   of(request: TlsRequest, ownRoots: boolean): SecureContext {
     const { minVersion, maxVersion, certificate, key } = request;
     const roots = ownRoots ? request.roots : '';
@@ -130,7 +130,7 @@ export class TlsContexts {
     const trusted = [...(this.#ca === undefined ? [] : [this.#ca]), ...unknownRoots(roots)];
     this.#share.spend(costs.certificate * trusted.length);
     const context = createSecureContext(options);
-    // As the option `ca` does, but beside the host's roots, whichever those are, instead of in their place.
+    // As the option `ca`, but in addition to the host's roots instead of in their place.
     for (const pem of trusted) context.context.addCACert(pem);
     return context;
   }
@@ -146,7 +146,7 @@ function checkKey(pem: string): void {
 const body = (pem: string): string => pem.replace(/\s/g, '');
 let hostRoots: ReadonlySet<string> | undefined;
 
-/** The certificates in it that the host does not trust anyway. */
+/** The certificates among these that the host does not trust anyway. */
 function unknownRoots(pem: string): string[] {
   if (pem === '') return [];
   hostRoots ??= new Set(rootCertificates.map(body));
@@ -160,11 +160,11 @@ function unknownRoots(pem: string): string[] {
 
 export interface TlsTarget {
   readonly socket: Socket;
-  /** For whom the certificate must be. */
+  /** The name that the certificate must have. */
   readonly host: string;
   readonly context: SecureContext;
   readonly alpn: readonly string[];
-  /** The policy has allowed not to look. */
+  /** The policy allows an unverified certificate. */
   readonly insecure: boolean;
   readonly anyName: boolean;
   readonly timeoutMs: number;
@@ -172,7 +172,7 @@ export interface TlsTarget {
   readonly track: (socket: TLSSocket, plain: Socket) => void;
 }
 
-/** Makes the connection one of TLS, and verifies whose it is. Never rejects. */
+/** Turns the connection into TLS and verifies the peer. Never rejects. */
 export function startTls(target: TlsTarget): Promise<TlsOutcome> {
   const { socket: plain, host, context, alpn, insecure, anyName, timeoutMs } = target;
   return new Promise((resolve) => {
@@ -186,7 +186,7 @@ export function startTls(target: TlsTarget): Promise<TlsOutcome> {
       rejectUnauthorized: !insecure,
       checkServerIdentity: (_, certificate) => (anyName ? undefined : checkServerIdentity(host, certificate)),
     });
-    // Before Node judges it: of a socket that it has destroyed for that nothing can be asked.
+    // Before Node rejects it: a destroyed socket cannot be asked for its certificate.
     socket.prependOnceListener('secure', () => {
       peer = socket.getPeerCertificate();
     });
@@ -216,7 +216,7 @@ export function startTls(target: TlsTarget): Promise<TlsOutcome> {
       finish(
         {
           status: tlsStatus.success,
-          // Where it was allowed not to look at it.
+          // If the certificate need not be verified.
           verifyCode: verifyCode(String(socket.authorizationError)) ?? 0,
           version: versionNumbers[socket.getProtocol() ?? ''] ?? 0,
           cipher: socket.getCipher().name,

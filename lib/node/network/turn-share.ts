@@ -1,23 +1,23 @@
-// Bounds the work for a sandbox in one turn of the event loop. Work comes in pieces: requests, chunks, certificates. A sandbox gets a share of
-// each turn, over all its connections, and waits for the next turn with the rest.
+// Bounds the work for one sandbox in each turn of the event loop. Work comes in pieces: requests, chunks, certificates. All connections of
+// a sandbox share its part of a turn; the rest waits for the next turn.
 
-/** What things cost, in microseconds or nearly so. */
+/** The costs of pieces of work, roughly in microseconds. */
 export const costs = {
-  /** To hand some bytes to a parser, and each KiB of them. */
+  /** Passing bytes to a parser, and each KiB of them. */
   piece: 8,
   kibibyte: 1,
-  /** A line of a head, and each sixteen bytes of it: of its path much is asked. */
+  /** A line of a head, and each sixteen bytes of it; the path needs many checks. */
   line: 1,
   headBytes: 1,
   /** A chunk of a body. */
   chunk: 2,
-  /** To read a request, to judge it and to send it. */
+  /** Reading, judging and sending a request. */
   request: 256,
   /** A question to the resolver. */
   question: 64,
-  /** To read a request for TLS, and to begin a handshake. */
+  /** Reading a request for TLS, and beginning the handshake. */
   handshake: 1024,
-  /** To read a certificate. */
+  /** Reading a certificate. */
   certificate: 128,
 } as const;
 
@@ -50,7 +50,7 @@ class LoopTurns {
         const share = waiting.shift()!;
         share.serve();
         if (!share.isWaiting) continue;
-        // One piece of each in turn. A share that is spent comes after the others in the next turn as well.
+        // Runs one piece of each share in turn. A share that is used up comes after the others in the next turn, too.
         if (share.isSpent) this.note(share);
         else waiting.push(share);
       }
@@ -69,7 +69,7 @@ export class TurnShare {
   readonly #waiting: (() => void)[] = [];
   #spent = 0;
 
-  /** Nothing more is to be begun in this turn. */
+  /** Nothing more may begin in this turn. */
   get isSpent(): boolean {
     return this.#spent >= mostOfOne || turns.spent >= mostOfAll;
   }
@@ -84,13 +84,13 @@ export class TurnShare {
     turns.note(this);
   }
 
-  /** Calls `go` in a later turn, when something of its share is left. What `go` does has to be spent before it returns. */
+  /** Calls `go` in a later turn, when its share has something left. `go` must spend the cost of its work before it returns. */
   later(go: () => void): void {
     this.#waiting.push(go);
     turns.note(this);
   }
 
-  /** Resolves when so much may be done: at once, or in a later turn. */
+  /** Resolves when this much work may be done, at once or in a later turn. */
   async pass(cost: number): Promise<void> {
     if (!this.isSpent && !this.isWaiting) {
       this.spend(cost);

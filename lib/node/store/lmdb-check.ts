@@ -1,6 +1,6 @@
-// Whether a file is a database of LMDB's, all of it. LMDB maps the file into memory and takes its pages as they are: a page that is not what
-// its place says ends the process, and one that is used twice destroys the state with the next save. So the whole tree is walked before,
-// with the list of free pages, and no byte of a file that is refused is changed.
+// Checks that a file is a complete and valid LMDB database. LMDB maps the file and trusts its pages: an invalid page ends the process, and
+// a page that is used twice destroys the state with the next save. So this walks the whole tree and the list of free pages first, and
+// changes no byte of a file that it refuses.
 
 import { statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -30,14 +30,14 @@ const field = { pad: 0, flags: 4, depth: 6, branches: 8, leaves: 16, overflows: 
 const numberKeys = 8;
 const noRoot = Buffer.alloc(8, 0xff);
 
-/** The map may be larger than the file by so much. */
+/** The map may be larger than the file by this much. */
 const spare = { factor: 8, bytes: 2 ** 30 };
-/** Pages that are free need not be in the file. */
+/** Free pages need not be in the file. */
 const mostMissing = 2 ** 16;
-/** As LMDB's cursors have. */
+/** As in LMDB's cursors. */
 const mostDepth = 32;
 const mostKey = 511;
-/** Leaves that are known and not read yet. They lie anywhere in the file: many at a time are read in a few pieces. */
+/** Leaves that were found and not read yet. They lie anywhere in the file, so many are read at a time, in a few pieces. */
 const mostLeaves = 2 ** 15;
 
 interface Tree {
@@ -58,12 +58,12 @@ interface Meta {
   main: Tree;
 }
 
-/** Whether there is none yet; an empty one is of a process that was killed as it made it. */
+/** Whether there is no database yet. An empty file was left by a process that was killed while it made one. */
 export function isMissing(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }
 
-/** Reads all of a database's tree, in pieces of a MiB between which the event loop runs; keeps some MiB in memory at most. */
+/** Reads the whole tree of a database, in pieces of 1 MiB between which the event loop turns. Keeps a few MiB in memory. */
 export async function isSound(path: string): Promise<boolean> {
   const file = await open(path, 'r');
   try {
@@ -80,7 +80,7 @@ export async function isSound(path: string): Promise<boolean> {
   }
 }
 
-/** The meta page of the last transaction. Each writes the one that is not the last one's. */
+/** The meta page of the last transaction. Each transaction writes the other one. */
 async function readMeta(file: PageFile, size: number): Promise<Meta> {
   const first = metaOf(await file.read(0, metaBytes), 0, size);
   const second = metaOf(await file.read(first.pageSize, metaBytes), 1, size);
@@ -92,7 +92,7 @@ async function readMeta(file: PageFile, size: number): Promise<Meta> {
   return even >= odd ? first : second;
 }
 
-/** Each transaction writes the root of the tree anew: so a number that was changed does not bring the state before back. */
+/** Each transaction writes a new root page, so a changed transaction number cannot bring an old state back. */
 async function checkRoot(file: PageFile, { main, pageSize, transaction }: Meta): Promise<void> {
   if (main.root === undefined) return;
   const header = await file.read(main.root * pageSize, headerBytes);
@@ -133,12 +133,12 @@ function treeOf(bytes: Buffer, at: number, lastPage: number): Tree {
   return tree;
 }
 
-/** Compares keys as a tree does. */
+/** Compares keys in the order of a tree. */
 type Order = (a: Buffer, b: Buffer) => number;
 
 const byNumber: Order = (a, b) => number(a, 0) - number(b, 0);
 
-/** What keys below a page lie between. */
+/** The range of the keys below a page. */
 interface Range {
   from: Buffer | undefined;
   to: Buffer | undefined;
@@ -147,7 +147,7 @@ interface Range {
 class Walk {
   readonly #file: PageFile;
   readonly #meta: Meta;
-  /** A bit for each page that has a use. */
+  /** A bit for each page that is in use. */
   readonly #used: Uint8Array;
   #found = { branches: 0, leaves: 0, overflows: 0, entries: 0 };
   #leaves = new Map<number, Range>();
@@ -186,7 +186,7 @@ class Walk {
     check(overflows === tree.overflows && entries === tree.entries);
   }
 
-  /** Pages that are as far from the leaves as one another. */
+  /** Pages at the same distance from the leaves. */
   async #pages(ranges: Map<number, Range>, depth: number, order: Order, entry: (node: Node) => void): Promise<void> {
     const { pageSize, transaction } = this.#meta;
     for (const page of ranges.keys()) this.#use(page);
@@ -243,7 +243,10 @@ class Walk {
     }
   }
 
-  /** A list of pages that a transaction has freed: a count, and numbers; a negative one is how many pages the next one stands for. */
+  /**
+   * The list of pages that a transaction has freed: a count and page numbers; a negative number says how many pages the next one stands
+   * for.
+   */
   async #freePages({ key, content, overflow }: Node): Promise<void> {
     const { pageSize, transaction } = this.#meta;
     const freed = number(key, 0);
@@ -272,10 +275,10 @@ function checkKeys(nodes: Node[], isLeaf: boolean, order: Order, range: Range | 
   check(nodes.length >= (isLeaf ? 1 : 2));
   let last = range?.from;
   for (const [i, { key }] of nodes.entries()) {
-    // The first of a branch is not looked at.
+    // The first key of a branch is not used.
     if (!isLeaf && i === 0) continue;
     check(key.length > 0 && key.length <= mostKey && (order !== byNumber || key.length === 8));
-    // A leaf's first may be the one that leads to it.
+    // The first key of a leaf may equal the key that leads to it.
     const mayBeEqual = isLeaf && i === 0;
     if (last !== undefined) check(order(last, key) < (mayBeEqual ? 1 : 0));
     last = key;

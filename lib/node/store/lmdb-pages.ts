@@ -1,18 +1,18 @@
-// The pages of a file of LMDB's (lmdb.h, mdb.c: MDB_page, MDB_node, MDB_db), read without believing any of them.
+// Reads the pages of an LMDB file (lmdb.h, mdb.c: MDB_page, MDB_node, MDB_db) without trusting any of them.
 
 import type { FileHandle } from 'node:fs/promises';
 
-/** What LMDB would end the process over. */
+/** The error for a file that would make LMDB end the process. */
 export class Unsound extends Error {}
 
 export function check(holds: boolean): asserts holds {
   if (!holds) throw new Unsound();
 }
 
-/** Before the content of each page. The places of nodes count from its end. */
+/** The header of each page. Offsets of nodes count from its end. */
 export const headerBytes = 24;
 const nodeBytes = 8;
-/** What stands in the place of content that has pages of its own. */
+/** Stands in place of content that has pages of its own. */
 const overflowBytes = 24;
 const hasOverflow = 1;
 
@@ -20,14 +20,14 @@ export const kind = { branch: 1, leaf: 2, overflow: 4, meta: 8 } as const;
 
 const place = { transaction: 8, pad: 16, kind: 18, lower: 20, upper: 22, count: 20 } as const;
 
-/** Read at a time; with what lies between pages that are near one another. */
+/** Bytes that are read at a time, including gaps between pages that are near each other. */
 const mostRead = 2 ** 20;
 const nearPages = 16;
 
-/** A file that is smaller is read once. */
+/** A file that is smaller is read at once. */
 const smallFile = 2 ** 22;
 
-/** A number of 8 bytes, of those that JavaScript has exactly. */
+/** A number of 8 bytes, if JavaScript can represent it exactly. */
 export function number(bytes: Buffer, at: number): number {
   const value = bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * 2 ** 32;
   check(Number.isSafeInteger(value));
@@ -60,7 +60,7 @@ export class PageFile {
     return bytes;
   }
 
-  /** Has `use` look at some pages, in the order in which they lie. */
+  /** Calls `use` for some pages, in the order of the file. */
   async readPages(
     numbers: readonly number[],
     pageSize: number,
@@ -84,16 +84,16 @@ export class PageFile {
   }
 }
 
-/** Checks what a page says of itself. */
+/** Checks the header of a page. */
 export function checkHeader(page: Buffer, pageNumber: number, expected: number, lastTransaction: number): void {
   check(number(page, 0) === pageNumber && number(page, place.transaction) <= lastTransaction);
   check(page.readUInt16LE(place.pad) === 0 && page.readUInt16LE(place.kind) === expected);
 }
 
-/** The transaction that has written a page. */
+/** The transaction that wrote a page. */
 export const transactionOf = (page: Buffer): number => number(page, place.transaction);
 
-/** Pages that an object takes which has some of its own. */
+/** How many pages a large object takes. */
 export const overflowPages = (bytes: number, pageSize: number): number =>
   Math.floor((headerBytes - 1 + bytes) / pageSize) + 1;
 
@@ -103,15 +103,15 @@ export function checkOverflow(page: Buffer, pages: number): void {
 
 export interface Node {
   key: Buffer;
-  /** Of a branch: the page that it leads to. */
+  /** For a branch: the page that the node leads to. */
   child: number;
-  /** Of a leaf: its content, */
+  /** For a leaf: its content, */
   content: Buffer | undefined;
-  /** or where that begins, and how long it is. */
+  /** or the place and size of the content. */
   overflow: { page: number; pages: number; bytes: number } | undefined;
 }
 
-/** The nodes of a branch or a leaf, which fill the end of its page without a gap. */
+/** The nodes of a branch or a leaf. They fill the end of the page without a gap. */
 export function nodesOf(page: Buffer, isLeaf: boolean): Node[] {
   const lower = page.readUInt16LE(place.lower);
   const upper = page.readUInt16LE(place.upper);

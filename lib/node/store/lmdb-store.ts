@@ -1,4 +1,4 @@
-// Saved state on disk, by LMDB: an environment for each namespace, so that none can reach another's, and each can be given back alone.
+// Saved state on disk in LMDB. Each namespace has its own environment, so that none can reach another's and each can be closed alone.
 
 import { statfsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -20,7 +20,7 @@ import { nodePlatform } from '../platform.js';
 import { isMissing, isSound } from './lmdb-check.js';
 import { hostError, type LockedDirectory, lockDirectory } from './namespace-lock.js';
 
-/** As much of the package as is used here: who has no saved state need not have it. */
+/** The parts of lmdb that are used here. Users without saved state need not install it. */
 interface Database {
   get(key: Buffer): Buffer | undefined;
   put(key: Buffer, value: Uint8Array): Promise<boolean>;
@@ -32,7 +32,7 @@ interface Database {
 
 interface Lmdb {
   open(options: object): Database;
-  /** All that have been opened, and nothing takes them out. */
+  /** All open databases. */
   readonly allDbs: Map<unknown, unknown>;
 }
 
@@ -40,17 +40,17 @@ const options = {
   noSubdir: false,
   encoding: 'binary',
   keyEncoding: 'binary',
-  // Nothing is said to be saved before it is on the disk.
+  // A save resolves only when its data is on disk.
   overlappingSync: false,
   cache: false,
   maxDbs: 1,
   permissionsMode: 0o600,
 };
 
-/** The key of no object: those have 32 bytes, or 40. */
+/** The key of the root, which no object can have: object keys have 32 or 40 bytes. */
 const rootKey = Buffer.from('root');
 
-/** Bytes of the epoch that a key begins with, unless its object has none. */
+/** The bytes of the epoch at the start of a key, unless the object has none. */
 const epochBytes = 8;
 
 function keyOf(name: string): Buffer {
@@ -69,13 +69,13 @@ function nameOf(key: Buffer): string {
   return hashAt === epochBytes ? objectName(Number(key.readBigUInt64BE()), hash) : hash;
 }
 
-/** Objects that are written in one turn of the event loop, or listed at a time. */
+/** How many objects are written, or listed, in one turn of the event loop. */
 const perTurn = 500;
 
-/** To open a database takes a millisecond or some, and nobody else's turn. */
+/** Opening a database takes about a millisecond, so it gets a turn of its own. */
 const openings = new Turnstile(nodePlatform, 2);
 
-/** With less room than this, what could not be written is taken for too much. */
+/** If there is less room than this, a failed write counts as a full disk. */
 const scarce = 16 * 2 ** 20;
 
 async function loadLmdb(): Promise<Lmdb> {
@@ -136,7 +136,7 @@ class LmdbStore implements StateStore {
     return this.commit({ put: new Map(), delete: [], root: { expected, next } });
   }
 
-  // A child, for only such a transaction is undone by what is thrown in it.
+  // A child transaction, because only such a transaction is undone when the callback throws.
   async commit({ put, delete: gone, root }: StateChange): Promise<boolean> {
     const done = await this.#writing(() =>
       this.#database.childTransaction(() => {
@@ -165,7 +165,7 @@ class LmdbStore implements StateStore {
     this.#lock.release();
   }
 
-  /** What is written in one turn, and while that goes to disk, belongs to one transaction. */
+  /** All writes of one turn, and of the time while they go to disk, belong to one transaction. */
   async #inTurns<Item>(items: Iterable<Item>, write: (item: Item) => Promise<boolean>): Promise<void> {
     await this.#writing(async () => {
       const written: Promise<boolean>[] = [];
@@ -194,7 +194,7 @@ class LmdbStore implements StateStore {
     }
   }
 
-  // LMDB says "Input/output error" of a disk that is full.
+  // LMDB reports a full disk as "Input/output error".
   #writeError(): SandboxError {
     const { bavail, bsize } = statfsSync(this.#lock.path);
     if (bavail * bsize < scarce) return fullError(this.#namespace, 'the disk is full');
@@ -202,13 +202,13 @@ class LmdbStore implements StateStore {
   }
 }
 
-/** The same error reaches each of those that wrote, and a promise that it carries. One of them is enough. */
+/** The same error reaches each writer and a promise inside of it. One report is enough. */
 function handled(error: unknown): void {
   const { commitError } = error as { commitError?: Promise<never> };
   commitError?.catch(() => {});
 }
 
-/** That files and directories are there is known to a disk later than what is in them. */
+/** New files and directories reach the disk later than their content. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {
@@ -219,8 +219,8 @@ async function syncDirectory(path: string): Promise<void> {
 }
 
 /**
- * Opens the store of a namespace, which is made when it is not there. Rejects with E_PERSIST_LOCKED, E_PERSIST_CORRUPT,
- * E_PERSIST_UNAVAILABLE, E_PERSIST_FAILED.
+ * Opens the store of a namespace, and makes it if it is missing. Rejects with E_PERSIST_LOCKED, E_PERSIST_CORRUPT, E_PERSIST_UNAVAILABLE,
+ * E_PERSIST_FAILED.
  */
 export async function openLmdbStore(addon: NativeAddon, directory: string, namespace: string): Promise<StateStore> {
   const lmdb = await loadLmdb();

@@ -1,4 +1,4 @@
-// A namespace's directory and the lock on it: one sandbox has it, of all processes and threads of the machine.
+// The directory of a namespace and its lock. Of all processes and threads of the machine, one sandbox can hold it.
 
 import { closeSync, fstatSync, fsync, openSync, writeSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -9,7 +9,7 @@ import { lockedError } from '../../api/state-store.js';
 import { makeDirectories } from '../make-directories.js';
 import type { NativeAddon } from '../native.js';
 
-/** What the host's file system says, without its paths. */
+/** The reason of a failed call to the host's file system, without its paths. */
 export function hostError(error: unknown, namespace: string): SandboxError {
   const { code = 'unknown error' } = error as NodeJS.ErrnoException;
   return new SandboxError(`the directory of the saved state '${namespace}' cannot be used: ${code}`, {
@@ -18,8 +18,8 @@ export function hostError(error: unknown, namespace: string): SandboxError {
 }
 
 /**
- * A directory that is locked for as long as the file `lock` in it is open here, or until it is released. That file has a line in it when
- * something has been saved: a database that is gone, or empty, is then none that is new.
+ * A directory that stays locked while the file `lock` in it is open here, until it is released. The file has a line in it once a state was
+ * saved. If the database is then missing or empty, it is not a new one but a damaged one.
  */
 export class LockedDirectory {
   readonly path: string;
@@ -39,7 +39,7 @@ export class LockedDirectory {
     return this.#hasState;
   }
 
-  /** Resolves when the disk has it: a disk may take its time. */
+  /** Resolves when the change is on disk, which may take long. */
   async noteState(): Promise<void> {
     if (this.#hasState || this.#released) return;
     writeSync(this.#descriptor, 'saved\n');
@@ -47,17 +47,17 @@ export class LockedDirectory {
     this.#hasState = true;
   }
 
-  /** For good: the number of its descriptor is then another's. */
+  /** Closed for good: the number of its descriptor may be used again. */
   release(): void {
     if (this.#released) return;
     this.#released = true;
-    // A process that another thread is just starting has the file open, too.
+    // A process that another thread is starting may have the file open, too.
     this.#addon.lockFile(this.#descriptor, false);
     closeSync(this.#descriptor);
   }
 }
 
-/** Makes the directory when it is missing, for its owner alone. Throws E_PERSIST_LOCKED. */
+/** Makes a missing directory, for its owner alone. Throws E_PERSIST_LOCKED. */
 export function lockDirectory(addon: NativeAddon, directory: string, namespace: string): LockedDirectory {
   const path = join(directory, namespace);
   let descriptor: number;

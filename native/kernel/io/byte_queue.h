@@ -1,4 +1,4 @@
-// Bytes on their way between host and guest: a queue of chunks, so that growing never copies what is queued already.
+// A queue of bytes between host and guest. It is a list of chunks, so that growing never copies queued bytes.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ class ByteQueue {
   void append(std::span<const std::byte> data);
   // Moves out up to `out.size()` bytes from the front.
   size_t take(std::span<std::byte> out);
-  // Moves up to `size` bytes from the front into a queue of their own, without copying what fills chunks.
+  // Moves up to `size` bytes from the front into a new queue, without copying whole chunks.
   ByteQueue split(size_t size);
   void clear();
 

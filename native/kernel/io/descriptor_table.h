@@ -18,15 +18,15 @@ class DescriptorTable {
   Result<Ref<OpenFile>> get(int fd) const;
   // The lowest free descriptor ≥ `minimum`; EMFILE past `limit` (RLIMIT_NOFILE), ENFILE past the sandbox's limit.
   Result<int> add(Ref<OpenFile> file, bool close_on_exec, int minimum, uint32_t limit);
-  // Puts `file` at `fd`, closing what was there; EBADF when fd is out of range.
+  // Puts `file` at `fd` and closes the file that was there; EBADF when fd is out of range.
   Result<void> put(int fd, Ref<OpenFile> file, bool close_on_exec, uint32_t limit);
   Result<Ref<OpenFile>> remove(int fd);
   Result<bool> close_on_exec(int fd) const;
   Result<void> set_close_on_exec(int fd, bool value);
 
-  // Into an empty table. ENFILE past the sandbox's limit; then nothing is copied.
+  // Copies into an empty table. ENFILE past the sandbox's limit; then nothing is copied.
   Result<void> copy_from(const DescriptorTable& parent);
-  // What exec closes, returned so that the caller releases locks of them.
+  // Removes the descriptors that exec closes and returns them, so that the caller can release their locks.
   std::vector<Ref<OpenFile>> take_close_on_exec();
   std::vector<Ref<OpenFile>> take_all();
   std::vector<int> open_descriptors() const;

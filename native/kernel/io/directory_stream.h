@@ -1,4 +1,5 @@
-// An open directory. Its position is a cookie: it neither repeats nor skips what was there all along.
+// An open directory. Its position is a cookie, so that a reader neither repeats nor skips entries that existed all
+// along.
 #pragma once
 
 #include "kernel/io/node_file.h"
@@ -13,12 +14,12 @@ class DirectoryStream : public NodeFile {
   Result<size_t> read_at(IoContext&, uint64_t, std::span<std::byte>) override { return Errno::isdir; }
   Result<size_t> write_at(IoContext&, uint64_t, std::span<const std::byte>) override { return Errno::badf; }
   Result<void> synchronize() override { return {}; }
-  // To a cookie that list() gave, or to 0.
+  // Moves to a cookie that list() returned, or to 0.
   Result<uint64_t> seek(int64_t offset, int whence) override;
   Result<void> list(IoContext& context, const std::function<bool(const DirectoryEntry&)>& visit) override;
 
  private:
-  // Those after `cookie`.
+  // Lists the entries after `cookie`.
   virtual Result<void> entries(IoContext& context, uint64_t cookie,
                                const std::function<bool(const DirectoryEntry&)>& visit);
 

@@ -1,4 +1,4 @@
-// epoll(7): watches files over many waits. What is woken is looked at, and nothing else.
+// epoll(7): watches files over many waits. A wait looks only at the files that were woken.
 #pragma once
 
 #include <list>
@@ -25,7 +25,7 @@ class FileWatch final : public Waiter {
  private:
   friend class Epoll;
   void on_wake() override;
-  // Waits for the next change of what it is for.
+  // Enrols in the queues of the file, to hear of its next change.
   void arm();
   Epoll& epoll_;
   OpenFile& file_;
@@ -45,11 +45,11 @@ class Epoll final : public OpenFile {
   ~Epoll() override;
 
   Epoll* as_epoll() override { return this; }
-  // EEXIST, EPERM: its readiness never changes; ELOOP: another epoll; ENOSPC: there are as many as may be.
+  // EEXIST; EPERM: the file is always ready; ELOOP: another epoll; ENOSPC: the sandbox has too many watches.
   Result<void> add(int fd, OpenFile& file, uint32_t events, uint64_t data);
   Result<void> change(int fd, OpenFile& file, uint32_t events, uint64_t data);  // ENOENT
   Result<void> remove(int fd, OpenFile& file);                                  // ENOENT
-  // Up to `most`, waiting for the first one: until `deadline` (0 = none), which gives none.
+  // Returns up to `most` events. Waits for the first one until `deadline` (0 = for ever), after which it returns none.
   Result<std::vector<Event>> wait(KernelLock& lock, Process& process, size_t most, Nanoseconds deadline);
 
   Result<Attributes> attributes() override;
@@ -62,7 +62,7 @@ class Epoll final : public OpenFile {
   using Key = std::pair<OpenFile*, int>;
   void become_ready(FileWatch& watch);
   void forget(FileWatch& watch);
-  // What is ready of those that may be.
+  // The ready files among those that may be ready.
   std::vector<Event> take(KernelLock& lock, size_t most);
 
   Accounting& accounting_;

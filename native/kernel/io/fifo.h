@@ -1,4 +1,4 @@
-// Named pipes: which pipe stands behind a FIFO's inode while somebody has it open.
+// Named pipes: holds the pipe behind a FIFO's inode while a process has the FIFO open.
 #pragma once
 
 #include <map>
@@ -21,7 +21,7 @@ class FifoTable {
  private:
   friend class Audit;  // test/audit.h
   friend class FifoEnd;
-  // Drops the pipe when no end is left, and with it the bytes nobody has read.
+  // Drops the pipe, and its unread bytes, when no end is left.
   void forget_unused(const Node& node);
 
   using Key = std::pair<const FileSystem*, Ino>;

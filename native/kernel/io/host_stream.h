@@ -1,4 +1,4 @@
-// The ends of the host: what a run's standard streams are connected to.
+// The host's ends of a run's standard streams.
 #pragma once
 
 #include <functional>
@@ -10,34 +10,35 @@
 
 namespace wasmsand {
 
-// Collects what the guest writes, for the host to take. With `block_when_full` a writer waits at `capacity` until the
-// host has taken bytes (live streams); without, the total is limited: a write past it gives EFBIG and marks truncation.
-// All is called locked.
+// Collects output of the guest for the host. With `block_when_full` (live streams) a writer waits at `capacity` until
+// the host has taken bytes. Without it the total is limited: a write past it gives EFBIG and marks the output as
+// truncated.
+// All functions are called locked.
 class HostSink : public RefCounted {
  public:
   struct Options {
     uint64_t capacity;
     bool block_when_full = false;
-    // There is something new to take. Must not block, as the next.
+    // Called when there are new bytes. Must not block; nor must the next function.
     std::function<void()> on_data = nullptr;
-    // The guest cannot write any more. Only after await_close().
+    // Called when the guest cannot write any more, and only after await_close().
     std::function<void()> on_closed = nullptr;
   };
   HostSink(PipeLedger& ledger, Options options);
 
-  // A new description, which the guest writes to.
+  // A new description for the guest to write to.
   Ref<OpenFile> open();
   bool is_open() const { return ends_ > 0; }
-  // Whether it is open. Then on_closed() follows.
+  // Whether the guest still has it open. If so, on_closed() follows.
   bool await_close() { return close_awaited_ = is_open(); }
 
   size_t available() const { return data_.size(); }
-  // Up to `most` bytes, as they lie: much is copied without the lock.
+  // Takes up to `most` bytes in the chunks that they are in. Large amounts are copied without the lock.
   ByteQueue take(size_t most);
   bool truncated() const { return truncated_; }
   uint64_t total() const { return total_; }
-  // The host listens no longer. A live stream is a pipe whose reader has gone: EPIPE and SIGPIPE. Writers to a limited
-  // one, a run's background jobs, go on, and what they write is dropped.
+  // The host stops listening. A live stream then acts like a pipe without a reader: EPIPE and SIGPIPE. Writers to a
+  // limited stream, such as background jobs, go on, and their output is dropped.
   void detach();
 
  private:
@@ -56,12 +57,12 @@ class HostSink : public RefCounted {
   WaitQueue changed_;
 };
 
-// What the host gives the guest to read: written piece by piece, then ended.
+// Input from the host for the guest, written piece by piece, then ended.
 class HostSource : public OpenFile {
  public:
   struct Options {
     size_t capacity;
-    // Called locked when the guest has read and there is room again, after put() said that there is none.
+    // Called locked when the guest has read and there is room again, after put() said that there was none.
     std::function<void()> on_drained = nullptr;
   };
   HostSource(PipeLedger& ledger, Options options);
@@ -73,11 +74,12 @@ class HostSource : public OpenFile {
   Result<size_t> readable_bytes() override { return data_.size(); }
   std::string describe() override;
 
-  // Host side, locked. Accepts everything (the host obeys the room that is left, the answer); after end() no more.
+  // Host side, locked. Accepts all bytes and returns the room that is left, which the host must respect. After end() it
+  // accepts none.
   size_t put(std::span<const std::byte> data);
   size_t room() const;
   void end();
-  // No guest descriptor is left that could read it.
+  // No descriptor of a guest is left that could read.
   bool abandoned() const { return unique(); }
 
  private:

@@ -1,4 +1,4 @@
-// A description that was opened by a node of the tree.
+// A description that was made by opening a node of the tree.
 #pragma once
 
 #include "kernel/io/open_file.h"

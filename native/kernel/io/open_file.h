@@ -25,9 +25,9 @@ class Process;
 class Socket;
 struct NodePlace;
 
-// On whose behalf an operation runs, and the lock it may give up while it copies. An operation that must wait has done
-// nothing and answers Errno::blocked: ask again when the process was woken. `process` is null for the host, which never
-// waits: it gets EAGAIN.
+// The process that an operation is for, and the lock that it may release while it copies. An operation that must wait
+// has done nothing and returns Errno::blocked: call it again when the process was woken. `process` is null for the
+// host, which never waits: it gets EAGAIN.
 struct IoContext {
   KernelLock& lock;
   Process* process;
@@ -35,18 +35,18 @@ struct IoContext {
   bool non_blocking = false;   // for this call, whatever the file's flags are: what would wait is EAGAIN
   Nanoseconds deadline = 0;    // of a wait for a socket: ETIMEDOUT then (monotonic, 0 = none)
 
-  // Between the steps of a long operation: lets others have the lock. EINTR when the process is to die.
+  // Between the steps of a long operation: lets other threads have the lock. EINTR when the process must die.
   Result<void> pause() const;
-  // Whether the process is to die: the operation stops where it is.
+  // Whether the process must die: the operation then stops where it is.
   bool given_up() const;
-  // Bytes that earlier askings of the call have moved.
+  // Bytes that earlier attempts of the call have moved.
   uint64_t moved() const;
-  // How a call ends that has moved `done` bytes when `error` came: by their number, if there are any. Errno::blocked:
-  // the call has not ended.
+  // The result of a call that has moved `done` bytes when `error` came: the number of bytes, if there are any.
+  // Errno::blocked: the call has not ended.
   Result<size_t> ended_after(uint64_t done, Errno error) const;
 };
 
-// The outcome of a write when no reader is left: EPIPE, with SIGPIPE.
+// The result of a write when no reader is left: EPIPE, with SIGPIPE.
 Errno broken_pipe(const IoContext&);
 
 class OpenFile : public RefCounted {
@@ -65,7 +65,7 @@ class OpenFile : public RefCounted {
   // ESRCH – a file of /proc, and the process has ended. ESPIPE – read_at of anything that has no offsets. Of sockets,
   // what recv(2) says: ENOTCONN, the error of the connection …
   virtual Result<size_t> read(IoContext&, std::span<std::byte>) { return Errno::inval; }
-  // May take less than all for the moment, see write_all in transfer.h.
+  // May write less than all, see write_all in transfer.h.
   // write and write_at. Errors: EBADF – not open for writing; a directory, a file of /proc. EPIPE with SIGPIPE – nobody
   // reads the pipe or the connection. EFBIG – no byte more: RLIMIT_FSIZE (with SIGXFSZ), INT64_MAX, maxOutputBytes.
   // EINVAL, ESPIPE – as read and read_at. ENOSPC – also /dev/full. Of sockets, what send(2) says: ENOTCONN, EMSGSIZE,
@@ -106,19 +106,19 @@ class OpenFile : public RefCounted {
   virtual bool is_terminal() const { return false; }
   virtual Socket* as_socket() { return nullptr; }
   virtual Epoll* as_epoll() { return nullptr; }
-  // Where its locks are shown to processes outside of the sandbox; null: nowhere.
+  // The place where its locks are shown to processes outside of the sandbox; null: they are not shown.
   virtual OutsideLocks* outside_locks() { return nullptr; }
-  // Watches are told when this description is destroyed.
+  // The watches (epoll) to tell when this description is destroyed.
   void add_watch(FileWatch& watch) { watches_.push_back(&watch); }
   void remove_watch(FileWatch& watch) { std::erase(watches_, &watch); }
 
-  // The node it was opened by; empty for pipes and host streams.
+  // The node that was opened; empty for pipes and host streams.
   virtual Node node() const { return {}; }
-  // Where that was found, if another description like this one could be opened there; null: none could.
+  // The path of the node, if opening it gives another description like this one; null: it cannot be opened.
   virtual const NodePlace* place() const { return nullptr; }
   // What /proc/self/fd/N points to: a path, "pipe:[12]", …; empty: a path longer than PATH_MAX.
   virtual std::string describe() = 0;
-  // What /proc/self/fdinfo/N says that only descriptions of its kind have.
+  // The fields of /proc/self/fdinfo/N that only this kind of description has.
   virtual std::string details() { return {}; }
 
   uint32_t flags() const { return flags_; }

@@ -4,18 +4,19 @@
 // Large copies happen with the kernel unlocked: a region of the ring is reserved under the lock (one reader and one
 // writer at a time), copied, and committed under the lock again.
 //
-// Who is woken. Of those who wait on one side one is woken at a time, the chosen one of its queue, and no wake-up is
-// lost, for this holds whenever the kernel is unlocked: if nobody moves bytes on a side, and some waiter's need is met
-// (a reader's by a byte, a writer's by the room it named, by anything if it only waits for its turn), then one such
-// waiter is chosen and will be asked again, or all were woken. What could break it, and what keeps it:
-//   - bytes or room come: whoever moved them offers them (offer_data, offer_room);
-//   - the one who moves bytes ends: it offers what is left. While it moves them an offer would be of no use;
-//   - the chosen one is asked again, and so no longer chosen: it moves bytes, which is the case above, or it finds too
-//     little, because another came first, and offers that before it waits again;
-//   - the chosen one is not asked again, for it was killed or stopped: it withdraws, and the queue repeats its last
-//     offer. That it may be out of date does no harm: more room or bytes were offered by who made them;
+// Wake-ups. Of the waiters on one side only one is woken at a time: the chosen one of its queue. No wake-up is lost,
+// because this holds whenever the kernel is unlocked: if nobody moves bytes on a side and the need of some waiter is
+// met (one byte for a reader, the room that it named for a writer, anything if it only waits for its turn), then one
+// such waiter is chosen and will try again, or all were woken. These events could break the rule, and this is what
+// keeps it:
+//   - bytes or room arrive: the process that moved them offers them (offer_data, offer_room);
+//   - a process has finished moving bytes: it offers the rest. An offer before that would be of no use;
+//   - the chosen waiter tries again and is no longer chosen: either it moves bytes, which is the case above, or it
+//     finds too little, because another was faster, and offers that before it waits again;
+//   - the chosen waiter does not try again, for it was killed or stopped: it withdraws, and the queue repeats its last
+//     offer. An old offer does no harm: newer bytes or room were offered by the process that moved them;
 //   - an end is opened or closed, or the capacity changes: all are woken.
-// Those who poll are all told of every change.
+// All pollers are told of every change.
 #pragma once
 
 #include <memory>
@@ -32,13 +33,13 @@ inline constexpr size_t kPipeCapacityMax = 1024 * 1024;
 
 class Pipe : public RefCounted {
  public:
-  // One past the sandbox's limit has a page.
+  // Past the sandbox's limit, a new pipe has one page.
   explicit Pipe(PipeLedger& ledger, uint32_t capacity = kPipeCapacity);
   ~Pipe() override;
 
   Result<size_t> read(IoContext&, std::span<std::byte> out, bool non_blocking);
   Result<size_t> write(IoContext&, std::span<const std::byte> data, bool non_blocking);
-  // As read, but what is read stays.
+  // As read, but the bytes stay in the pipe.
   Result<size_t> peek(IoContext&, std::span<std::byte> out, bool non_blocking);
   Result<uint32_t> set_capacity(IoContext&, uint32_t bytes);
 
@@ -49,7 +50,7 @@ class Pipe : public RefCounted {
   size_t size() const { return size_; }
   uint32_t readers() const { return readers_; }
   uint32_t writers() const { return writers_; }
-  // How many ends were ever opened: an open of a FIFO waits for the other side's count to move.
+  // How many ends were ever opened. Opening a FIFO waits for the count of the other side to change.
   uint64_t reader_opens() const { return reader_opens_; }
   uint64_t writer_opens() const { return writer_opens_; }
   uint64_t number() const { return number_; }
@@ -59,13 +60,13 @@ class Pipe : public RefCounted {
  private:
   friend class Audit;  // test/audit.h
   void ends_changed();
-  // Nothing: there is something to read, or never will be.
+  // Nothing: there are bytes to read, or there never will be.
   Result<void> wait_for_data(IoContext&, bool non_blocking);
   void offer_data();
   void offer_room();
   void copy_out(KernelLock& lock, std::span<std::byte> out);
   void copy_in(KernelLock& lock, std::span<const std::byte> data);
-  // For the end of the transfer in progress on one side: short, so that nothing but death interrupts it.
+  // Waits for the transfer in progress on one side. That is short, so only death interrupts it.
   static Errno wait_for_turn(const IoContext& context, WaitCause cause, WaitQueue& side);
 
   PipeLedger& ledger_;
@@ -74,7 +75,7 @@ class Pipe : public RefCounted {
   std::unique_ptr<std::byte[]> ring_;  // made by the first write
   uint32_t capacity_;
   size_t head_ = 0, size_ = 0;
-  // A read or write moves bytes, perhaps with the kernel unlocked; others of its side wait.
+  // A read or write is moving bytes, perhaps with the kernel unlocked. Others of its side wait.
   bool reading_ = false, writing_ = false;
   uint32_t readers_ = 0, writers_ = 0;
   uint64_t reader_opens_ = 0, writer_opens_ = 0;

@@ -1,5 +1,5 @@
-// What all pipes and streams of the host in one sandbox share: the numbers that tell them apart, as Linux's pipefs
-// gives them, and the account of their rings.
+// The state that all pipes and host streams of one sandbox share: their numbers, as Linux's pipefs gives them, and the
+// account of their memory.
 #pragma once
 
 #include "kernel/resources/accounting.h"

@@ -5,11 +5,11 @@
 
 namespace wasmsand {
 
-// Sets the size of a file. With a lock to give up what is freed is freed in turns; EINTR when the process is killed
-// between them.
+// Sets the size of a file. If a lock is given, large amounts are freed in turns, with the lock released in between;
+// EINTR when the process is killed in between.
 Result<void> truncate_in_turns(KernelLock* lock, Process* process, const Node& node, uint64_t size);
 
-// Reads a file of the base image from the host's disk, once for all sandboxes and without the lock.
+// Reads a file of the base image from the host's disk, once for all sandboxes, without the lock.
 Result<void> load(KernelLock& lock, const Node& node);
 
 class RegularFile : public NodeFile {
@@ -19,7 +19,7 @@ class RegularFile : public NodeFile {
   Result<size_t> read(IoContext& context, std::span<std::byte> out) override;
   Result<size_t> write(IoContext& context, std::span<const std::byte> data) override;
   Result<size_t> read_at(IoContext& context, uint64_t offset, std::span<std::byte> out) override;
-  // With O_APPEND at the end of the file whatever the offset, as on Linux.
+  // With O_APPEND, writes at the end of the file whatever the offset is, as Linux does.
   Result<size_t> write_at(IoContext& context, uint64_t offset, std::span<const std::byte> data) override;
   Result<uint64_t> seek(int64_t offset, int whence) override;
   Result<void> truncate(IoContext& context, uint64_t size) override;
@@ -33,7 +33,7 @@ class RegularFile : public NodeFile {
  private:
   Result<void> load_once(IoContext& context);
   Result<size_t> lend_or_read(uint64_t offset, std::span<std::byte> out, std::optional<BorrowedBytes>& lent);
-  // Checks that it can be written, and goes to the end with O_APPEND.
+  // Checks that the file can be written, and goes to its end with O_APPEND.
   Result<void> move_to_write(uint64_t& offset);
   Result<size_t> read_long(IoContext& context, std::span<std::byte> out);
   Result<size_t> put(IoContext& context, uint64_t& offset, std::span<const std::byte> data);

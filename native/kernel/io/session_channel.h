@@ -1,12 +1,12 @@
-// What the host and the session shell talk through: requests one way, replies the other. It is no open file: only the
-// process that the host started as session shell has it, and only until it calls exec; nothing that process starts
-// does. The calls session_receive and session_reply are its one face to the guest.
+// The channel between the host and the session shell: requests in one direction, replies in the other. It is no open
+// file. Only the process that the host started as session shell has it, until it calls exec; no process that it starts
+// gets it. The guest can use it only through the calls session_receive and session_reply.
 //
 // Receiving the first byte of a request gives the shell the run's standard streams at its descriptors 0 to 2, and its
 // future children the run's number. A request is replied to once, with one message, or not at all.
 //
-// Both sides wait a moment for the other before they sleep, as long as it was quick the last time: command lines in
-// quick succession then cost no waking of threads, and those seconds apart no spinning.
+// Each side spins for a moment before it sleeps, if the other side was quick the last time. So command lines in quick
+// succession wake no threads, and command lines that are seconds apart cost no spinning.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ class SessionChannel : public RefCounted {
     std::string bytes;
     uint64_t run_id = 0;
     std::array<Ref<OpenFile>, 3> streams;
-    // What tells the process that the run is to end. A shell takes kSessionInterrupt, which also lets it wait no more.
+    // The signal that tells the process to end its run. A shell gets kSessionInterrupt, which also ends its waits.
     int interrupt = kSessionInterrupt;
     bool cancelled = false;
   };
@@ -42,41 +42,41 @@ class SessionChannel : public RefCounted {
   };
   explicit SessionChannel(Listener listener) : listener_(std::move(listener)) {}
 
-  // The shell's side. What is left of the request, or the beginning of the next one; 0 when there will be none.
+  // Shell side. Returns the rest of the request, or the beginning of the next one; 0 when there will be none.
   Result<size_t> receive(KernelLock& lock, Process& shell, std::span<std::byte> out);
   // E2BIG past kMaxReplyBytes; EPROTO when no request waits for a reply.
   Result<void> reply(KernelLock& lock, Process& shell, std::span<const std::byte> message);
 
-  // The shell is about to end: it reads nothing any more.
+  // The shell is about to end and reads no more.
   void abandon() { abandoned_ = true; }
 
   // Host side, locked.
   bool abandoned() const { return abandoned_; }
   void send(Request request);
-  // The run is to end: if its request has not been read yet, the shell is interrupted as it reads it. False: there is
-  // no such request.
+  // Ends the run. If the shell has not read its request yet, it is interrupted as it reads it. False: there is no such
+  // request.
   bool cancel(uint64_t run_id);
-  // The same of the run that the shell serves.
+  // The same for the run that the shell is serving.
   void interrupt(Process& shell);
-  // The size of the first reply that was not taken; 0: there is none.
+  // The size of the first reply that the host has not taken; 0: there is none.
   size_t available() const { return replies_.empty() ? 0 : replies_.front().size(); }
   std::vector<std::byte> take();
-  // Whether the shell has begun with all it was asked for.
+  // Whether the shell has begun with every request.
   bool idle() const { return requests_.empty(); }
-  // Gives the lock up for a moment if the shell may be expected to have replied after it. The caller holds a reference.
+  // Releases the lock for a moment if the shell will probably reply in that time. The caller holds a reference.
   void expect_reply(KernelLock& lock);
-  // Whether there is a request of that run that the shell has not begun with.
+  // Whether there is a request of that run that the shell has not begun.
   bool holds(uint64_t run_id) const;
-  // The same of any run. Also without the lock, for whoever sends requests.
+  // The same for any run. Can be called without the lock, by senders of requests.
   bool has_unread() const { return unread_.load(std::memory_order_relaxed) > 0; }
-  // Takes it back.
+  // Withdraws it.
   std::optional<Request> withdraw(uint64_t run_id);
-  // Nothing waits for the shell here; nor does it owe the host the rest of a request.
+  // Nothing is waiting for the shell here, and no request is half read.
   bool quiet() const { return requests_.empty() && !ended_; }
   bool between_requests() const { return position_ == current_.size(); }
-  // The shell rests, and is woken by what comes; null: it does not.
+  // The process in which the shell rests, which new requests wake; null: it does not rest.
   void set_at_rest(Process* shell) { at_rest_ = shell; }
-  // Has the shell rest as soon as it may, and hears of that.
+  // Lets the shell rest as soon as it can, and reports that.
   void await_rest() { rest_awaited_ = true; }
   bool rest_awaited() const { return rest_awaited_; }
   void tell_rested() {
@@ -84,7 +84,7 @@ class SessionChannel : public RefCounted {
   }
   // No more requests: the shell reads end of file.
   void end();
-  // There is a reply, or the shell has begun with a request.
+  // Called when there is a reply, or the shell has begun with a request.
   WaitQueue& progress() { return progress_; }
 
  private:

@@ -1,4 +1,4 @@
-// What stat says of open files that no directory has: of those that Linux keeps in sockfs, pipefs and anon_inodefs.
+// The result of stat for open files without a directory: those that Linux keeps in sockfs, pipefs and anon_inodefs.
 #pragma once
 
 #include "kernel/vfs/types.h"

@@ -1,5 +1,5 @@
-// The entries of one directory: a persistent map from names to inodes, ordered by cookie. Copying it shares everything,
-// and an edit afterwards copies a few nodes, however many entries there are.
+// The entries of one directory: a persistent map from names to inodes, ordered by cookie. A copy shares everything. A
+// later edit copies only a few nodes, however many entries there are.
 #pragma once
 
 #include <string>
@@ -31,14 +31,14 @@ class Directory {
   // The entry with that cookie; null when it is gone.
   const Entry* at(uint64_t cookie) const { return by_cookie_.find(cookie); }
 
-  // The name must not be there yet; it gets a cookie greater than all before, which is the answer.
+  // The name must not exist yet. It gets a cookie greater than all before, which is returned.
   uint64_t add(std::string_view name, Ino ino, FileType type);
-  // The name keeps its cookie, which is the answer, and leads to another inode.
+  // Lets the name lead to another inode. It keeps its cookie, which is returned.
   uint64_t replace(std::string_view name, Ino ino, FileType type);
   void remove(std::string_view name);
 
-  // Calls `visit(before, after)` for each entry that is not the same in both, null where there is none, in the order of
-  // cookies. What they share is passed over.
+  // Calls `visit(before, after)` for each entry that differs, null where there is none, in the order of cookies. Skips
+  // the parts that both share.
   template <typename Visit>
   static void for_each_difference(const Directory& before, const Directory& after, Visit visit) {
     RadixTable<Entry>::for_each_difference(before.by_cookie_, after.by_cookie_,
@@ -46,7 +46,7 @@ class Directory {
   }
 
  private:
-  // A hash trie over the entries' names. Directories of a few entries are searched without it.
+  // A hash trie over the names. Directories with a few entries are searched without it.
   struct TrieNode final : RefCounted {
     uint32_t used = 0;   // which of the 32 digits have a slot
     uint32_t inner = 0;  // which of these slots are TrieNodes; the others are Entries

@@ -1,4 +1,4 @@
-// Files as executables: content of the sandbox's own files, and files of the host that are read when first needed.
+// Files as executables: files of the sandbox, and files of the host that are read when they are first needed.
 #pragma once
 
 #include <atomic>
@@ -11,8 +11,8 @@
 
 namespace wasmsand {
 
-// What is a sandbox's own. For caches of what was made of such programs: whether the one of this number is still there,
-// and how many have gone.
+// The identity of a sandbox's own program, for caches of compiled programs: whether the program of a number still
+// exists, and how many have gone.
 class OwnProgram : public Program {
  public:
   OwnProgram();
@@ -27,7 +27,7 @@ class OwnProgram : public Program {
   const uint64_t id_;
 };
 
-// What a guest's file held when somebody first asked to execute it.
+// The content of a guest's file when a process first executed it.
 class ContentProgram final : public OwnProgram {
  public:
   explicit ContentProgram(FileContent content);
@@ -40,7 +40,7 @@ class ContentProgram final : public OwnProgram {
   std::vector<std::byte> head_;
 };
 
-// A file of the host. Its size is known from the start; ENOENT or EIO when the host no longer has it like that.
+// A file of the host. Its size is known from the start; ENOENT or EIO when the file has gone or changed.
 class HostProgram final : public Program {
  public:
   HostProgram(std::string host_path, uint64_t size);
@@ -48,7 +48,7 @@ class HostProgram final : public Program {
   uint64_t size() const override { return size_; }
   Result<std::span<const std::byte>> head() override;
   bool head_loaded() const override { return head_loaded_.load(std::memory_order_acquire); }
-  // Read once: shared by all sandboxes that run the file.
+  // Read once, and shared by all sandboxes that run the file.
   Result<Bytes> bytes() override;
   bool loaded() const override { return loaded_.load(std::memory_order_acquire); }
   bool copies() const override { return false; }
@@ -59,7 +59,7 @@ class HostProgram final : public Program {
   const uint64_t id_;
   const std::string host_path_;
   const uint64_t size_;
-  // Two, so that who wants the head need not wait for who reads all.
+  // Two locks, so that a reader of the head need not wait for a reader of the whole file.
   std::mutex head_mutex_, mutex_;
   std::vector<std::byte> head_;
   Bytes bytes_;

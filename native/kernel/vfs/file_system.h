@@ -1,5 +1,5 @@
-// What a file system is to the rest of the kernel. The policy (paths, permissions, mounts) is the Vfs's; a FileSystem
-// only stores. All functions are called with the kernel locked unless they say otherwise.
+// The interface of file systems. Policy (paths, permissions, mounts) is the task of the Vfs; a FileSystem only stores.
+// All functions are called with the kernel locked unless their comment says otherwise.
 //
 // Errors. "Errors:" at a method lists what that method answers in particular. Besides, any method may answer:
 //   ESTALE              The inode is gone. /proc and /dev say ENOENT instead, and so does a folder of the host when the
@@ -38,8 +38,8 @@ class Vfs;
 struct Node;
 struct NodePlace;
 
-// Bytes of a file that stay what they are while this object lives, so that a reader can copy them without the kernel's
-// lock. Pieces follow each other without gaps.
+// Bytes of a file that cannot change while this object lives, so that a reader can copy them without the kernel's lock.
+// The pieces are adjacent.
 struct BorrowedBytes {
   struct Piece {
     Ref<RefCounted> owner;
@@ -54,7 +54,7 @@ struct BorrowedBytes {
   void copy_to(std::span<std::byte> out, bool zeroed = false) const;
 };
 
-// The large pieces of a write, already where they will stay: see FileSystem::prepare.
+// The large pieces of a write, already at their final place: see FileSystem::prepare.
 struct PreparedBytes {
   std::vector<Ref<RefCounted>> pieces;
 };
@@ -64,17 +64,17 @@ class FileSystem : public RefCounted {
   virtual const char* type_name() const = 0;  // as in /proc/mounts: "tmpfs", "proc", …
   virtual Ino root() const = 0;
   virtual bool read_only() const { return false; }
-  // Whether its functions, all but parent() and name_of(), give up the lock while they wait for the host's disk.
+  // Whether its functions, except parent() and name_of(), release the lock while they wait for the host's disk.
   virtual bool slow() const { return false; }
-  // Whether a file in it is open, a directory in it is that of a process, or one of them is about to be.
+  // Whether a file in it is open or about to be, or a process has its directory in it.
   virtual bool in_use() const { return false; }
 
-  // `name` is never "." or ".." nor empty, and at most kNameMax bytes. `viewer` is the process that looks (for
-  // /proc/self); null for the host.
+  // `name` is never "." or ".." nor empty, and has at most kNameMax bytes. `viewer` is the process that looks the name
+  // up (for /proc/self); null for the host.
   // Errors: ENOENT – there is no such name. ENAMETOOLONG – in a provided tree, the whole path is too long.
   virtual Result<Ino> lookup(Ino directory, std::string_view name, Process* viewer) = 0;
-  // lookup() and attributes() for a directory that a path only passes: enough to see whether it may be searched. A slow
-  // file system may answer what it has found out a moment ago.
+  // lookup() and attributes() for a directory that a path only passes: enough to check the search permission. A slow
+  // file system may answer with data from a moment ago.
   virtual Result<Ino> lookup_to_pass(Ino directory, std::string_view name, Process* viewer) {
     return lookup(directory, name, viewer);
   }
@@ -82,13 +82,13 @@ class FileSystem : public RefCounted {
   virtual Result<Ino> parent(Ino directory) = 0;
   // Errors: ESTALE – also in a provided tree, when the type is not what it was.
   virtual Result<Attributes> attributes(Ino ino) = 0;
-  // /proc and /dev change nothing, and say that they did.
+  // /proc and /dev change nothing, but report success.
   // Errors: EPERM – in a folder of the host, a change of the owner, or to a foreign group.
   virtual Result<void> set_attributes(Ino ino, const AttributeChange& change) = 0;
   // Errors: EINVAL – it is no symbolic link. In /proc: ENOENT – it is the link of a viewer, and the host looks; or the
   // process has ended. ENAMETOOLONG – no path of PATH_MAX bytes leads there.
   virtual Result<std::string> read_link(Ino ino, Process* viewer) = 0;
-  // Where a link of /proc leads that is more than its text; an empty node: follow the text.
+  // The node that a link of /proc leads to, if it is more than the link's text; an empty node: follow the text.
   // Errors: ENOENT – the process has ended, or its descriptor is closed.
   virtual Result<Node> jump(Ino ino, Process* viewer);
   // The name a directory has in its parent.
@@ -110,9 +110,9 @@ class FileSystem : public RefCounted {
   // not empty. EPERM – in a folder of the host, a device or FIFO. EXDEV – in an overlay, a directory of the folder
   // below.
   virtual Result<void> rename(Ino from, std::string_view from_name, Ino to, std::string_view to_name) = 0;
-  // Errors: ENOENT – one of the names is not there. EPERM, EXDEV – as rename, for either of them.
+  // Errors: ENOENT – one of the names does not exist. EPERM, EXDEV – as rename, for either of them.
   virtual Result<void> exchange(Ino a, std::string_view a_name, Ino b, std::string_view b_name) = 0;
-  // How often a directory has got another parent. While this number stays, each directory keeps its ancestors.
+  // Counts how often a directory got another parent. While the count stays, each directory keeps its ancestors.
   virtual uint64_t moves() const { return 0; }
 
   // Regular files. The Vfs and the descriptions have checked that it is one. A read past the end returns 0. A write is
@@ -133,23 +133,23 @@ class FileSystem : public RefCounted {
                                         const PreparedBytes&) {
     return write(ino, offset, data);
   }
-  // As read, without copying; nothing when the file system cannot lend.
+  // As read, without a copy; nothing when the file system cannot do that.
   virtual Result<std::optional<BorrowedBytes>> borrow(Ino, uint64_t /*offset*/, size_t /*length*/) {
     return std::optional<BorrowedBytes>();
   }
-  // The program whose bytes must be read from the host's disk first, without the lock; null: none must.
+  // The program whose bytes must first be read from the host's disk, without the lock; null: none.
   virtual Ref<Program> unread(Ino) const { return {}; }
-  // False: there is much to free. The file is smaller than before, and must be truncated once more.
+  // False: there is too much to free in one turn. The file is smaller than before, and must be truncated again.
   // Errors: EINVAL – in a folder of the host, it is no regular file.
   virtual Result<bool> truncate(Ino ino, uint64_t size) = 0;
   virtual Result<void> allocate(Ino ino, uint64_t offset, uint64_t length, bool keep_size) = 0;
-  // How many bytes of the range are done.
+  // Returns how many bytes of the range are done.
   virtual Result<uint64_t> punch_hole(Ino ino, uint64_t offset, uint64_t length) = 0;
-  // Makes the file `to` hold what `from` does, without copying it.
+  // Gives the file `to` the content of `from` without copying it.
   // Errors: EOPNOTSUPP – `from` is no regular file, or the file system cannot share.
   virtual Result<void> share_content(Ino /*from*/, Ino /*to*/) { return Errno::opnotsupp; }
-  // Takes a directory with all that is in it out of the tree; remove_detached() then removes what was in it, a few
-  // hundred names at a time, and says whether anything is left. Folders of the host and overlays remove all at once.
+  // Takes a directory with its content out of the tree. remove_detached() then removes the content, a few hundred names
+  // at a time, and says whether any are left. Folders of the host and overlays remove all at once.
   // Errors: ENOENT – there is no such name. ENOTDIR – it is no directory. EPERM – the file system cannot do it. EBUSY –
   // in a folder of the host, another of its file systems lies in there. ENAMETOOLONG – in an overlay, more than 1024
   // directories lie in each other.
@@ -159,8 +159,8 @@ class FileSystem : public RefCounted {
   // Errors: ENXIO – the end of the file, or no more data, comes first.
   virtual Result<uint64_t> seek_data(Ino ino, uint64_t offset, bool hole) = 0;
 
-  // Calls `visit` for the entries after `cookie` (0 = from the start) until it returns false. "." and ".." are the
-  // DirectoryStream's, which gives them the cookies 1 and 2.
+  // Calls `visit` for the entries after `cookie` (0 = from the start) until it returns false. "." and ".." come from
+  // the DirectoryStream, which gives them the cookies 1 and 2.
   // Errors: EOVERFLOW – in an overlay, there are more than 2^20 names.
   virtual Result<void> list(Ino directory, uint64_t cookie, Process* viewer,
                             const std::function<bool(const DirectoryEntry&)>& visit) = 0;
@@ -168,16 +168,16 @@ class FileSystem : public RefCounted {
   // Keep an inode alive while it is open or a working directory, though no name is left.
   virtual void pin(Ino ino) = 0;
   virtual void unpin(Ino ino) = 0;
-  // Between the two a process runs the file: a change of its bytes is refused with ETXTBSY. Calls nest.
+  // Between these calls a process runs the file, and a change of its bytes is refused with ETXTBSY. Calls nest.
   virtual void begin_running(Ino) {}
   virtual void end_running(Ino) {}
 
-  // The description of a node that was found at `place`, and just `created`, with the flags of open(2); null: ask
-  // open_special().
+  // Makes the description of a node at `place`, which may just have been `created`, with the flags of open(2); null:
+  // call open_special().
   // Errors: ENFILE – in a folder of the host, too many files are open. ENXIO – a socket. ELOOP – a symbolic link.
   // EACCES – a device or FIFO of the host. With O_TRUNC a folder of the host truncates here.
   virtual Result<Ref<OpenFile>> open_node(Vfs& vfs, Ino ino, NodePlace place, uint32_t flags, bool created);
-  // A description of its own kind (devices, /proc files); null means the Vfs makes the usual one for the inode's type.
+  // Makes a special description (devices, /proc files); null: the Vfs makes the usual one for the inode's type.
   // Errors: ENXIO – /dev/tty, for no process has a terminal. EACCES – /proc/<pid>/fd: the end of a pipe is not for
   // that.
   virtual Result<Ref<OpenFile>> open_special(Ino ino, uint32_t flags, Process* opener) = 0;

@@ -1,4 +1,4 @@
-// A file system whose names are the kernel's own: nothing can be made, removed or stored in it.
+// A file system with fixed names: nothing can be made, removed or stored in it.
 #pragma once
 
 #include "kernel/vfs/file_system.h"
@@ -7,7 +7,7 @@ namespace wasmsand {
 
 class FixedFileSystem : public FileSystem {
  public:
-  // touch /dev/null succeeds, and changes nothing that anybody could rely on.
+  // `touch /dev/null` succeeds and changes nothing.
   Result<void> set_attributes(Ino, const AttributeChange&) override { return {}; }
   Result<Ino> create(Ino, std::string_view, const NewNode&) override { return Errno::perm; }
   Result<void> link(Ino, std::string_view, Ino) override { return Errno::perm; }

@@ -1,4 +1,4 @@
-// A frozen tree: what a snapshot is, and what new sandboxes start from. Immutable; shared between kernels and threads.
+// A frozen tree: a snapshot, or the base of new sandboxes. Immutable; shared between kernels and threads.
 #pragma once
 
 #include <memory>
@@ -14,19 +14,19 @@ namespace wasmsand {
 
 class MemoryFileSystem;
 
-// That a number is in a RadixTable which stands for a set.
+// The value in a RadixTable that is used as a set of numbers.
 struct Member final : RefCounted {};
 
 class FileSystemImage final : public RefCounted {
  public:
   RadixTable<Inode> inodes;
   Ino next_ino = 0;
-  // What it counts against the limits of a sandbox that starts from it; nothing for a base image.
+  // The space that it counts in a sandbox that starts from it; nothing for a base image.
   Space size;
   Epoch epoch = kBaseEpoch;  // the last one that it has seen
-  // Inodes that were open but had no name left when it was taken. Whoever restores it keeps those that are open again.
+  // Inodes without a name that were open when the image was taken. A restore keeps those that are opened again.
   RadixTable<Member> nameless;
-  // The base image that the tree began as; null: it is one, or began as nothing.
+  // The base image that the tree started from; null: it is a base image itself, or started from nothing.
   Ref<FileSystemImage> base;
 };
 
@@ -35,8 +35,8 @@ struct ImageAttributes {
   uint32_t uid = 0, gid = 0;
 };
 
-// Builds a base image. Paths are absolute, without symlinks in their directories; missing parents are made with mode
-// 0755, owned by root. What is there already is replaced (files) or changed in mode and owner (directories).
+// Builds a base image. Paths are absolute, without symlinks in their directories. Missing parents are made with mode
+// 0755, owned by root. An existing file is replaced; an existing directory gets the new mode and owner.
 class ImageBuilder {
  public:
   ImageBuilder();
@@ -46,11 +46,11 @@ class ImageBuilder {
   Result<void> file(std::string_view path, std::span<const std::byte> bytes, ImageAttributes attributes = {});
   Result<void> symlink(std::string_view path, std::string_view target);
   Result<void> hard_link(std::string_view path, std::string_view existing);
-  // A file whose bytes are read from the host's file `host_path` when something first needs them.
+  // A file whose bytes are read from the host's file `host_path` when they are first needed.
   Result<void> program(std::string_view path, std::string host_path, uint64_t size,
                        ImageAttributes attributes = {.permissions = 0755});
 
-  // The programs that the file /etc/shells names are known to be shells.
+  // Marks the programs that /etc/shells lists as shells.
   Ref<FileSystemImage> finish();
 
  private:
@@ -60,13 +60,13 @@ class ImageBuilder {
   };
   Result<Place> place(std::string_view path);
   Result<Ino> make(std::string_view path, FileType type, ImageAttributes attributes, std::string_view target);
-  // Without symlinks; null: there is none.
+  // The inode at a path without symlinks; null: there is none.
   const Inode* find(std::string_view path) const;
   void mark_shells();
 
   std::unique_ptr<class Accounting> accounting_;
   Ref<MemoryFileSystem> tree_;
-  // Where the path before was: most are in the same directory as the one before.
+  // The directory of the last path: the next one is mostly in the same.
   std::string parent_path_;
   Ino parent_ = 0;
 };

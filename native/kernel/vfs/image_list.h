@@ -1,5 +1,5 @@
-// The list of what a base image holds beside its layout: programs, files and links, as the set-up wrote it
-// (scripts/setup/descriptions.mjs). Text, an entry a line, fields parted by tabs.
+// The list of programs, files and links of a base image, as set-up writes it (scripts/setup/descriptions.mjs). It is
+// text: an entry per line, fields separated by tabs.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace wasmsand {
 
-// Where a list could not be followed: its line, from 1, and why.
+// The first invalid line, from 1, and what is wrong with it.
 struct ListError {
   size_t line;
   Errno reason;

@@ -12,14 +12,14 @@ namespace wasmsand {
 
 inline constexpr Ino kRootIno = 1;
 
-// Where a name of an inode is: a directory, and the name's cookie in it.
+// The place of an inode's name: a directory, and the cookie of the name in it.
 struct NamePlace {
   Ino directory = 0;
   uint64_t cookie = 0;
   friend bool operator==(const NamePlace&, const NamePlace&) = default;
 };
 
-// The names that a file has beside its first one.
+// The other names of a file with several.
 struct MoreNames final : RefCounted {
   std::vector<NamePlace> places;
 };
@@ -30,25 +30,24 @@ struct InodeFields {
   uint32_t link_count = 0;
   uint32_t uid = 0, gid = 0;
   uint32_t device_number = 0;
-  // How many inodes of the sandbox's limit it holds: one for itself and, as in tmpfs, one for each further name.
-  // None for what the base image brought.
+  // How many inodes of the sandbox's limit it counts: one for itself and, as in tmpfs, one for each further name.
+  // None for files of the base image.
   uint32_t charged = 0;
   uint32_t charged_text = 0;  // bytes of `text` that count
   Epoch epoch = kBaseEpoch;   // in which it has come to differ from what a snapshot has
   Nanoseconds accessed = 0, modified = 0, changed = 0, born = 0;
 
   FileContent content;  // regular files
-  // Regular files: the content as an executable, since somebody asked; given up with the next change. When `lazy` it is
-  // where the content is, and `content` is empty.
+  // Regular files: the content as an executable, once a process has executed it; dropped at the next change. If `lazy`,
+  // it holds the content, and `content` is empty.
   Ref<Program> program;
   bool lazy = false;
-  // Directories that are made on a plot (memory_file_system.h): nobody has set its times, it is there for what is in
-  // it.
+  // For directories on a plot (memory_file_system.h): no times were set, because it exists only for its content.
   bool implied = false;
   std::string text;  // a symlink's target; a directory's name in its parent
   Ino parent = 0;    // directories
   Directory entries;
-  // Of all but the root. Lost with the name.
+  // For all inodes but the root. Lost with the name.
   NamePlace name;
   Ref<MoreNames> more_names;  // null: none
 

@@ -1,5 +1,6 @@
 // Advisory locks: flock(2), owned by an open file description; fcntl(2) record locks, owned by a process or (OFD locks)
-// by a description. Called with the kernel locked; where others see them (OutsideLocks), it is given up in between.
+// by a description. Called with the kernel locked. Where others see the locks (OutsideLocks), the lock is released in
+// between.
 #pragma once
 
 #include <map>
@@ -33,10 +34,10 @@ class LockTable {
     int pid;  // -1 for a description's lock
   };
 
-  // `process` null (the host) never waits. EAGAIN when it would have to wait and may not; EINTR after a signal.
+  // `process` null (the host) never waits. EAGAIN when the call would have to wait but must not; EINTR after a signal.
   Result<void> flock(Process* process, OpenFile& file, Kind kind, bool wait);
 
-  // A lock that would keep `kind` on `range` from being set; none when it could be set.
+  // A lock that prevents `kind` on `range`; none when it can be set.
   Result<std::optional<Held>> conflict(const Process& process, OpenFile& file, Owner owner, Kind kind,
                                        Range range) const;
   // EAGAIN, EINTR as above; EDEADLK when waiting would close a circle of waiting processes; ENOLCK when the
@@ -48,7 +49,7 @@ class LockTable {
   // POSIX: closing any descriptor of a file gives up the process's record locks on it.
   void descriptor_closed(const Process& process, const OpenFile& file);
   void process_ended(const Process& process);
-  // The last reference to a description is going. Called by the descriptions that have a node.
+  // The last reference to a description is going away. Called by descriptions that have a node.
   void description_ended(const OpenFile& file);
 
  private:
@@ -86,9 +87,9 @@ class LockTable {
   WaitQueue changed_;
 };
 
-// The locks of an open file that others than the processes of this sandbox see. EAGAIN: they have one that conflicts;
-// nothing here waits. Whoever holds what is not the description's is a `holder`, whose locks end with the last
-// reference to it. All but the end give the kernel's lock up.
+// The locks of an open file that are visible outside of this sandbox. EAGAIN: a lock outside conflicts; nothing here
+// waits. Locks that do not belong to the description have a `holder`, and end with its last reference. All functions
+// but the end release the kernel's lock.
 class OutsideLocks {
  public:
   virtual Result<void> flock(LockTable::Kind kind) = 0;

@@ -1,8 +1,8 @@
 // The root file system: inodes in a persistent radix table, so that a snapshot is a copy of one root pointer. Files are
 // sequences of reference-counted extents, directories persistent maps.
 //
-// What counts against the sandbox's limits is what its own tree holds beyond the base image, and what only its
-// snapshots do: see space_ledger.h.
+// Against the sandbox's limits count the parts of its own tree that are not in the base image, and the parts that only
+// its snapshots have: see space_ledger.h.
 #pragma once
 
 #include <unordered_map>
@@ -14,7 +14,7 @@
 
 namespace wasmsand {
 
-// Inode numbers, and an epoch, that one file system has set apart for what another makes in its stead.
+// Inode numbers and an epoch that one file system reserves for a tree that another makes for it.
 struct Plot {
   Ino first = 0;
   int level = 0;  // the numbers are those of one node of the inodes' table, which is so high
@@ -28,23 +28,24 @@ class MemoryFileSystem final : public FileSystem {
   // Starts as a copy of `base` (null: an empty root directory, mode 0755, owned by root).
   MemoryFileSystem(Accounting& accounting, const Ref<FileSystemImage>& base, uint32_t device);
 
-  // O(1): shares every page until one side writes. What it keeps counts for this sandbox until it is dropped.
+  // O(1): shares every page until one side writes. The data that it keeps counts for this sandbox until the snapshot is
+  // dropped.
   Ref<FileSystemImage> snapshot();
-  // The same for another sandbox, or to look at: nothing counts here.
+  // The same for another sandbox, or for reading: nothing counts here.
   Ref<FileSystemImage> freeze() const;
-  // O(1). The tree is that of a snapshot, or of another file system's image. Open files stay open; those that the image
-  // does not have answer ESTALE from then on. What it has without a name, and nobody has opened by the time that
-  // remove_detached() comes to it, goes.
+  // O(1). The tree becomes that of a snapshot, or of another file system's image. Open files stay open; those that the
+  // image lacks give ESTALE from then on. Inodes of the image without a name that nobody opens are removed by
+  // remove_detached().
   void restore(const Ref<FileSystemImage>& image);
-  // The snapshot is not asked for any more.
+  // The snapshot is no longer needed.
   void drop(const Ref<FileSystemImage>& image) { ledger_.dropped(image.get()); }
   const SpaceLedger& ledger() const { return ledger_; }
-  // What the tree began as, here or where it was before; null: an empty root.
+  // The base that the tree started from, here or in another sandbox; null: an empty root.
   const Ref<FileSystemImage>& base() const { return base_; }
 
   // For another file system to make a tree that graft() (state/graft.h) adds to this one. One at a time.
   Plot set_apart();
-  // What is made from now on is for the file system that has set `plot` apart. ENOSPC when its numbers are used up.
+  // From now on, new inodes are for the file system that has reserved `plot`. ENOSPC when its numbers are used up.
   void make_on(const Plot& plot);
   const std::optional<Plot>& plot() const { return plot_; }
 
@@ -99,31 +100,32 @@ class MemoryFileSystem final : public FileSystem {
   static constexpr uint32_t kLinkMax = 65'000;
 
   void make_root();
-  // ESTALE: restore() took it away while it was open.
+  // ESTALE: restore() removed it while it was open.
   Result<const Inode*> find(Ino ino) const;
   Result<const Inode*> find_directory(Ino ino) const;
   Result<const Directory::Entry*> find_entry(Ino directory, std::string_view name) const;
   Inode* edit(Ino ino);
-  // A regular file about to change: its bytes in `content`, no longer known as a program. Sets its times. ETXTBSY.
+  // Prepares a regular file for a change: its bytes are in `content`, and it is no longer a known program. Sets its
+  // times. ETXTBSY.
   Result<Inode*> edit_content(Ino ino);
   void touch_directory(Inode& directory);
   void note_read(Ino ino, const Inode& inode);
   BorrowedBytes lend_lazy(const Ref<Program>& program, uint64_t offset, size_t length) const;
 
-  // The name is gone: one link less, and the end of the inode when it was the last and nobody has it open.
+  // The name is gone: one link less. The inode ends with its last name, unless it is open.
   void drop_link(Ino ino, const NamePlace& place);
   void destroy(Ino ino);
-  // What is given back, at least, when one of its names goes.
+  // The space that is given back, at least, when one of its names is removed.
   Space freed_without(Ino ino, const Inode& inode) const;
   void moved(Ino ino, const NamePlace& from, const NamePlace& to, std::string_view name);
-  // The directory `ino`, whose name is gone, is to be emptied by remove_detached().
+  // The directory `ino` has lost its name. remove_detached() will empty it.
   void detach(Ino ino);
-  // Charges go to the sandbox, and nowhere while a base image is built.
+  // Charges the sandbox. Charges nobody while a base image is built.
   SpaceLedger* payer() { return building_image_ ? nullptr : &ledger_; }
   Result<void> charge_inode(Inode& inode);
   void release_inodes(Inode& inode, uint32_t count);
   bool is_nameless(Ino ino) const { return nameless_.find(ino) != nullptr; }
-  // Goes on with what restore() has left. False: nothing is left.
+  // Continues the work that restore() has left. False: nothing is left.
   bool sweep_nameless(int& budget);
 
   SpaceLedger ledger_;

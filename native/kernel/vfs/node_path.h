@@ -11,7 +11,7 @@
 
 namespace wasmsand {
 
-// The path of an inode below the root of `nodes`. Nothing: one above it was forgotten, or it is longer than `longest`.
+// The path of an inode below the root of `nodes`. Nothing: a parent was dropped, or the path is longer than `longest`.
 template <typename Nodes>
 std::optional<std::string> path_in(Nodes& nodes, Ino ino, size_t longest = SIZE_MAX) {
   std::vector<const std::string*> names;

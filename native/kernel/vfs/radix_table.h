@@ -1,5 +1,5 @@
-// A persistent table of Ref<T> keyed by dense 64-bit numbers. Copying a table copies one pointer; an edit changes nodes
-// in place where no other table sees them and copies the path to the key where one does.
+// A persistent table of Ref<T> keyed by dense 64-bit numbers. A copy copies one pointer. An edit changes nodes in place
+// if no other table shares them, and otherwise copies the path to the key.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ class RadixTable {
   };
 
   bool empty() const { return !root_; }
-  // Whether nothing has changed in either since they were copies.
+  // Whether neither has changed since one was copied from the other.
   bool same_as(const RadixTable& other) const { return root_ == other.root_ && height_ == other.height_; }
 
   T* find(uint64_t key) const {
@@ -52,7 +52,7 @@ class RadixTable {
     return {key, static_cast<T*>(at)};
   }
 
-  // The value of an existing key for editing: when another table shares it, it is first replaced by `copy(value)`.
+  // The value of an existing key, for editing: if another table shares it, it is first replaced by `copy(value)`.
   template <typename Copy>
   T* edit(uint64_t key, Copy copy) {
     if (!find(key)) return nullptr;
@@ -77,11 +77,11 @@ class RadixTable {
     }
   }
 
-  // How many keys a node of that height has.
+  // The number of keys below a node of that height.
   static constexpr uint64_t range(int height) { return uint64_t{1} << (height * kBits); }
 
-  // Makes the values of `other` for the range(height) keys from `first` on, a multiple of that, this table's as well,
-  // which has none for them.
+  // Adds the values of `other` for range(height) keys from `first` on, a multiple of that. This table must have none
+  // there.
   void share_range(const RadixTable& other, uint64_t first, int height) {
     if (!other.covers(other.height_, first) || other.height_ < height) return;
     RefCounted* at = other.root_.get();
@@ -90,15 +90,15 @@ class RadixTable {
     if (at) set(first, Ref<RefCounted>(at), height);
   }
 
-  // Calls `visit(key, before, after)` for each key whose value is not the same in both, null where there is none, in
-  // the order of keys. Nodes that they share are passed over.
+  // Calls `visit(key, before, after)` for each key whose values differ, null where there is none, in the order of keys.
+  // Skips shared nodes.
   template <typename Visit>
   static void for_each_difference(const RadixTable& before, const RadixTable& after, Visit visit) {
     const int height = std::max(before.height_, after.height_);
     compare({before.root_.get(), before.height_}, {after.root_.get(), after.height_}, height, 0, visit);
   }
 
-  // Empties it; what it held goes with the answer.
+  // Empties the table and returns its old content.
   Ref<RefCounted> take() {
     height_ = 0;
     return std::exchange(root_, {});
@@ -115,7 +115,7 @@ class RadixTable {
   static bool covers(int height, uint64_t key) { return height * kBits >= 64 || key >> (height * kBits) == 0; }
   static size_t digit(uint64_t key, int level) { return key >> ((level - 1) * kBits) & ((1 << kBits) - 1); }
 
-  // Puts a node of that height in its place; a value is one of height 0.
+  // Puts a node of that height at its place; a value has height 0.
   void set(uint64_t key, Ref<RefCounted> node, int height) {
     while (!covers(height_, key) || height_ < height) {
       if (root_) {
@@ -173,7 +173,7 @@ class RadixTable {
     return {};
   }
 
-  // What stands in a table at some level, or all of one that is lower than that.
+  // The node of a table at some level, or the whole table if it is lower than that.
   struct Place {
     RefCounted* at = nullptr;
     int height = 0;

@@ -1,11 +1,11 @@
-// What one file system holds of its sandbox's limits: its tree, and what only snapshots of it still have.
+// Accounts for the space of one file system against its sandbox's limits: its tree, and data that only snapshots keep.
 //
-// Everything is born in an epoch; a snapshot ends one. The snapshots that there are form a tree of versions, whose one
-// leaf that still changes is the file system's own: a version comes from the snapshot taken before it, or from that
-// which was restored. What was born since the version that the tree comes from is the tree's alone, and free when that
-// lets go of it; all else that version has too, and it counts for as long as a snapshot has it. For each version it is
-// known how much was born since the one it comes from, and how much died by the version that had it first, so that
-// dropping one gives back exactly what no other has, without looking at a single file.
+// All data is born in an epoch, and a snapshot ends the epoch. The snapshots form a tree of versions. One leaf still
+// changes: the file system itself. A version comes from the snapshot that was taken before it, or from the one that was
+// restored. Data that was born since the last version belongs to the tree alone, and is free when the tree drops it.
+// All other data also belongs to that version, and counts while a snapshot has it. For each version the ledger knows
+// how much was born since its parent, and how much of the data that died was first in which version. So dropping a
+// version gives back exactly the data that no other version has, without a look at any file.
 //
 // A version from which several others come is not known so exactly. It is kept, and counts, until at most one does.
 #pragma once
@@ -40,44 +40,44 @@ class SpaceLedger {
   SpaceLedger& operator=(const SpaceLedger&) = delete;
 
   Accounting& accounting() const { return accounting_; }
-  // What the tree itself holds, and what counts besides because snapshots have it.
+  // The data of the tree itself, and the further data that counts because snapshots have it.
   const Space& tree() const { return size_; }
   Space only_in_snapshots() const;
   size_t versions() const { return versions_.size(); }
 
-  // What is made now is born in it.
+  // The epoch in which new data is born.
   Epoch now() const { return now_; }
-  // Whether what was born then is in a snapshot that the tree comes from.
+  // Whether data born then is in a snapshot that the tree comes from.
   bool held(Epoch born) const { return tree_.parent != nullptr && born <= tree_.parent->epoch; }
-  // Whether the same snapshots have what was born in the one and in the other.
+  // Whether the same snapshots have the data born in the two epochs.
   bool alike(Epoch a, Epoch b) const { return first_with(a) == first_with(b); }
 
   Result<void> charge_bytes(uint64_t count);
   void release_bytes(uint64_t count, Epoch born) { release({.bytes = count}, born); }
-  // `before`, of that epoch, gives way to `after`.
+  // `after` replaces `before`, which was born in that epoch.
   Result<void> exchange_bytes(uint64_t after, uint64_t before, Epoch born);
   Result<void> charge_inode();
   void release(const Space& space, Epoch born);
-  // What was born then is about to change in the tree. Where a snapshot has it as it was, that counts once more,
-  // whatever the limit is: only as much as the tree has can be changed before the next snapshot, and that is refused
-  // past the limit. The epoch of what the tree has from now on.
+  // Data born then is about to change in the tree. If a snapshot has the old data, that counts once more, whatever the
+  // limit is: before the next snapshot no more than the whole tree can change, and that snapshot is refused past the
+  // limit. Returns the epoch of the new data.
   Epoch renew(const Space& space, Epoch born);
-  // How far ahead an epoch lies that is set apart for what is made elsewhere: each snapshot ends one.
+  // How far ahead a reserved epoch lies, for a tree that is made elsewhere: each snapshot ends one epoch.
   static constexpr Epoch kFarEpochs = Epoch{1} << 32;
   void begin_epoch(Epoch epoch) { now_ = epoch; }
-  // What was made elsewhere, in an epoch that no snapshot has seen, has come into the tree. Whether there is room for
-  // it has been asked before.
+  // A tree that was made elsewhere, in an epoch that no snapshot has seen, has been added. The caller has checked that
+  // there is room for it.
   void adopt(const Space& space, Epoch born);
-  // Freed later, without the lock.
+  // Dropped data, to be freed later without the lock.
   void discard(Ref<RefCounted> memory) { accounting_.discard(std::move(memory)); }
   void discard_shared(Ref<RefCounted> memory) { accounting_.discard_shared(std::move(memory)); }
 
-  // The tree as it is now is `image` from now on.
+  // From now on `image` is the present tree.
   void taken(Ref<RefCounted> image);
   // The tree is `image` again, which has `size`; or the image of another file system, whose last epoch is `epoch`: then
   // all of it counts here too, whatever the limit is.
   void restored(const RefCounted* image, const Space& size, Epoch epoch);
-  // Nobody can ask for the snapshot any more.
+  // The snapshot was deleted.
   void dropped(const RefCounted* image);
 
  private:
@@ -91,11 +91,11 @@ class SpaceLedger {
     Space born;                   // since the parent, and still there
     std::map<Epoch, Space> died;  // since the parent: by the epoch of the version that had it first
   };
-  // The version, of those that the tree comes from, that had first what was born then: its epoch. 0: none.
+  // The first of the tree's versions that had the data born then: its epoch. 0: none.
   Epoch first_with(Epoch born) const;
   Version* find(const RefCounted* image) const;
   void follow_ancestors();
-  // Unties a dropped version from which at most one comes, and then those above it that were kept only for that.
+  // Removes a dropped version from which at most one comes, and then the versions above that were kept only for it.
   void settle(Version* version);
   void join(Version& version, Version& child);
   void give_back(const Space& space);

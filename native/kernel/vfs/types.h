@@ -40,8 +40,8 @@ struct Attributes {
   uint32_t mode() const { return static_cast<uint32_t>(type) << 12 | permissions; }
 };
 
-// What setattr changes; absent members stay as they are, but `changed`, which is then set to now: who sets other times
-// to now says when that is, for all of them are one time.
+// The changes of setattr. Absent members stay as they are, except `changed`, which becomes the present. A caller that
+// sets other times to the present gives `changed` too, so that all of them are equal.
 struct AttributeChange {
   std::optional<uint16_t> permissions;
   std::optional<uint32_t> uid, gid;
@@ -84,8 +84,8 @@ inline constexpr uint32_t kUserId = 1000;
 inline constexpr size_t kNameMax = 255;
 inline constexpr size_t kPathMax = 4096;
 inline constexpr int kSymlinkMax = 40;
-// How many components one walk takes, those of its symlinks included: as many as a longest path has and two longest
-// symlinks. Past that ELOOP; Linux has no such limit, but 40 symlinks of PATH_MAX each are nobody's.
+// How many components one walk follows, including those of symlinks: as many as the longest path and two longest
+// symlinks have. Past that ELOOP. Linux has no such limit, but nobody needs 40 symlinks of PATH_MAX each.
 inline constexpr int kComponentsMax = 6144;
 
 }  // namespace wasmsand

@@ -1,7 +1,7 @@
 // The tree of one sandbox: path walk, permissions, mounts, and the operations by path. All functions are called with
-// the kernel locked, and give the lock up where a slow file system (FileSystem::slow) is asked. So hold nothing across
-// them that others may end or change meanwhile: a Node of a process, an iterator. A node that is gone then gives
-// ESTALE. `Caller` says on whose behalf: the host acts as root with no process.
+// the kernel locked, and release the lock while they ask a slow file system (FileSystem::slow). So a caller must not
+// hold anything across them that others may end or change meanwhile, such as a Node of a process or an iterator. A node
+// that has gone then gives ESTALE. `Caller` says for whom the operation runs: the host acts as root with no process.
 //
 // Errors. "Errors:" at a method lists what the Vfs itself answers. Besides, each method passes on the errors of the
 // FileSystem method it ends in (file_system.h, which also says what any of them may answer), and each method that takes
@@ -53,7 +53,7 @@ struct Walked {
   Attributes attributes;  // of the target
 };
 
-// Where a node was found.
+// The place at which a node was found.
 struct NodePlace {
   Node directory;  // may be gone meanwhile; empty: `name` is all that is known
   std::string name;
@@ -84,7 +84,7 @@ class Vfs {
   // link, device or socket of another user. EPERM – O_NOATIME of another user's file. EROFS – to write or create where
   // nothing may be written. ENXIO – a socket, or a device without a driver. ESTALE – the tree changed at each of nine
   // attempts. A missing name is created, and O_TRUNC truncates, with the errors of FileSystem::create and truncate.
-  // What a FIFO waits for comes later, in OpenFile::connect.
+  // Waiting for the other end of a FIFO comes later, in OpenFile::connect.
   Result<Ref<OpenFile>> open(const Caller& caller, std::string_view path, uint32_t flags, uint16_t permissions);
   // open of a node already found (O_EMPTY_PATH, /proc/self/fd, exec).
   // Errors: as open's, but for those of O_CREAT.
@@ -141,7 +141,7 @@ class Vfs {
   // – it may not be written. EINTR – the caller's process was killed between two turns; the file is shorter than
   // before.
   Result<void> truncate(const Caller&, const Node&, uint64_t size);
-  // rm -r: takes the directory out of the tree at once. What is in it is left to FileSystem::remove_detached().
+  // rm -r: takes the directory out of the tree at once. FileSystem::remove_detached() removes its content later.
   // Errors: ENOTDIR – it is none. EBUSY – the path is "/" or ends in "." or "..", or something is mounted in the
   // directory.
   Result<void> detach_tree(const Caller&, std::string_view path);
@@ -165,7 +165,7 @@ class Vfs {
   // Mounts. The root of `fs` appears at the directory `path`. `kept`: the mount stays when the files are replaced.
   // Errors: ENOTDIR – `path` is none. EBUSY – it is "/". ENOSPC – there are 128 mounts. And path_of_directory's.
   Result<void> mount(std::string_view path, Ref<FileSystem> fs, std::string source, bool kept = false);
-  // Files that are open keep the file system alive after it, unless it says that it is in use.
+  // Open files keep the file system alive after an unmount, unless it says that it is in use.
   // Errors: EINVAL – nothing is mounted there, or `only_kept` and the mount is not kept. EBUSY – something else is
   // mounted in it, or FileSystem::in_use().
   Result<void> unmount(std::string_view path, bool only_kept = false);
@@ -175,7 +175,7 @@ class Vfs {
     std::string source, path;
     bool kept = false;
   };
-  // Unmounts all but the root. The answer is the kept mounts, which the caller mounts again.
+  // Unmounts all but the root. Returns the kept mounts, which the caller mounts again.
   std::vector<Mount> unmount_all();
   const std::vector<Mount>& mounts() const { return mounts_; }
 
@@ -191,7 +191,7 @@ class Vfs {
   Result<Node> parent_above(const Node& root_directory, const Node& directory) const;
   bool is_mount_point(const Node& directory, const Node& target) const;
   Result<Walked> walk_name(const Caller& caller, std::string_view path);
-  // Finds the name that a walk with parent_only has left; an empty target when it is missing.
+  // Resolves the last name after a walk with parent_only; the target is empty if the name is missing.
   Result<void> find_last(const Caller& caller, Walked& walked) const;
 
   // The rules for changing a directory: EROFS, EACCES without write and search permission.
@@ -204,7 +204,7 @@ class Vfs {
   Result<Node> create(const Caller& caller, const Walked& walked, NewNode node);
   // For calls that need an existing name to be absent.
   Result<Walked> walk_new_name(const Caller& caller, std::string_view path, bool directory);
-  // A walk up from a very deep directory, done in turns before a rename relies on it.
+  // A walk up from a very deep directory, in turns with the lock released, before a rename relies on it.
   struct Ancestry {
     Node directory, ancestor;
     uint64_t moves = 0;  // of the file system, as the answer was found

@@ -1,7 +1,7 @@
-// What the file systems of mounts ask of the host's own: descriptors, and errors as this kernel knows them. Nothing
-// here needs the kernel's lock, which is not to be held: a disk may take its time.
+// Calls of mounts to the host's file systems: descriptors, and errors in this kernel's numbers. Call them without the
+// kernel's lock, for a disk may be slow.
 //
-// Each call names one entry of a directory that is open, and follows no link. Linux only: elsewhere EOPNOTSUPP.
+// Each call names one entry of an open directory and follows no link. Linux only: elsewhere EOPNOTSUPP.
 #pragma once
 
 #include <functional>
@@ -15,8 +15,9 @@
 
 namespace wasmsand::host {
 
-// A descriptor of the host, closed with the last reference: not to be dropped with the lock, see KernelMutex::discards.
-// All mounts together have half as many as this process may open: ENFILE.
+// A descriptor of the host, closed with its last reference. Do not drop that with the lock held: see
+// KernelMutex::discards.
+// All mounts together may have half as many descriptors as this process may open: ENFILE.
 class Handle final : public RefCounted {
  public:
   explicit Handle(int descriptor);
@@ -24,7 +25,7 @@ class Handle final : public RefCounted {
   const int descriptor;
 };
 
-// What tells a file of the host from all others while it exists.
+// Identifies a file of the host among all files that exist at the same time.
 struct Identity {
   uint64_t device = 0, ino = 0;
   friend bool operator==(const Identity&, const Identity&) = default;
@@ -36,28 +37,29 @@ struct Status {
   bool foreign = false;   // the root of something else that is mounted there
 };
 
-// Of a directory, without reading or searching it: everything else begins there. Links on the way are followed.
+// Opens a directory without reading or searching it, as the start for all other calls. Follows links on the way.
 Result<Ref<Handle>> open_folder(const std::string& path);
-// Of the directory that `path`, names with slashes between, leads to beneath `root`. Nothing on the way is a link,
-// "..", or mounted there: ELOOP, ENOTDIR, EXDEV.
+// Opens the directory at `path` (names with slashes) beneath `root`. If a component is a link, ".." or a mount: ELOOP,
+// ENOTDIR, EXDEV.
 Result<Ref<Handle>> open_beneath(const Handle& root, std::string_view path);
-// The same, one name at a time: where the call of Linux that does it at once is missing.
+// The same, one name at a time, for systems without the Linux call that does it at once.
 Result<Ref<Handle>> walk_beneath(const Handle& root, std::string_view path);
-// Of one entry as it is, whatever it is, opening nothing: for the calls below.
+// Opens one entry of any kind only as a reference, for the calls below.
 Result<Ref<Handle>> open_entry(const Handle& directory, const std::string& name);
 
 Result<Status> status(const Handle& handle);
 Result<Status> status(const Handle& directory, const std::string& name);
 Result<FileSystemUsage> usage(const Handle& handle);
 
-// Opens a regular file that was looked at just now; what is none by now, or another, is closed again: ESTALE. `flags`
-// are the host's. Only the host can have put a device there meanwhile; neither that nor a FIFO is waited for.
+// Opens a regular file that was just looked up. If the name now leads to another file or kind of file, closes that
+// again: ESTALE. `flags` are the host's. Only the host can have put a device or FIFO there meanwhile; opening it does
+// not wait.
 struct Opened {
   Ref<Handle> handle;
   Status found;
 };
 Result<Opened> open_regular(const Handle& directory, const std::string& name, const Identity& identity, int flags);
-// The same of what is open already.
+// The same for an open file.
 Result<Ref<Handle>> open_again(const Handle& handle, int flags);
 // For list().
 Result<Ref<Handle>> open_listing(const Handle& directory);
@@ -71,7 +73,7 @@ Result<void> unlink(const Handle& directory, const std::string& name);
 Result<void> remove_directory(const Handle& directory, const std::string& name);
 Result<void> rename(const Handle& from, const std::string& from_name, const Handle& to, const std::string& to_name,
                     bool exchange);
-// Of what any handle is of. A group of `own_group` is given when `change` names any.
+// Changes attributes of the file of any handle. `own_group` is given when `change` names a group.
 Result<void> set_attributes(const Handle& handle, const AttributeChange& change, uint32_t own_group);
 
 Result<size_t> read(const Handle& file, std::span<std::byte> out);
@@ -93,20 +95,20 @@ struct Listed {
   FileType type;
   uint64_t next;  // the position after it, which holds whatever is made or removed meanwhile
 };
-// Some of what comes after `position` (0: the beginning), without "." and ".."; nothing: that is all. `room`: for how
-// many bytes of it there is use, as getdents64 counts them.
+// Returns some of the entries after `position` (0: the beginning), without "." and ".."; nothing: the end. `room`: how
+// many bytes the caller has for them, as getdents64 counts.
 inline constexpr size_t kListedAtOnce = 32 * 1024;
 constexpr size_t room_of(size_t name_length) { return (19 + name_length + 1 + 7) / 8 * 8; }
 Result<std::vector<Listed>> list(const Handle& listing, uint64_t position, size_t room = kListedAtOnce);
 
-// Removes an entry with all that is in it.
+// Removes an entry with all its content.
 Result<void> remove_tree(const Handle& directory, const std::string& name);
 
 struct Owner {
   uint32_t user = 0, group = 0;
   std::vector<uint32_t> groups;
 };
-// As whom this process does all that.
+// The user that this process acts as.
 Owner owner();
 
 }  // namespace wasmsand::host

@@ -1,5 +1,5 @@
-// Open files and directories of a mount. Each has a descriptor of the host's, whose position it is: what shares this
-// description shares that.
+// Open files and directories of a mount. Each has a descriptor of the host and uses its position, which all users of
+// the description share.
 #pragma once
 
 #include "kernel/io/directory_stream.h"
@@ -40,10 +40,11 @@ class HostFile final : public NodeFile {
   Ref<host::Handle> handle_;
   HostLocks locks_;
   bool appends_;  // the descriptor does
-  // From opening it: that is asked for next by most.
+  // The attributes from opening: most callers ask for them next.
   HostFileSystem::Finding found_out_;
   bool at_beginning_ = true;
-  // When all of it was read at once: who reads on is told of the end, and changes are seen by the next open.
+  // Set when the whole file was read at once: the next read returns the end, and later changes are seen after the next
+  // open.
   HostFileSystem::Moment ended_;
   bool set_id_dropped_ = false;
 };

@@ -1,21 +1,23 @@
 // A folder of the host as a file system of the sandbox: what a mount is.
 //
-// The folder is opened once. Each call resolves beneath that handle: a directory by the names that lead to it from
-// there, in one call of the host that follows no link, leaves nothing and enters no other mount (host_call.h), what is
-// in it by its one name. What was found is then compared with what is known of it. A directory that was entered a while
-// ago and is no longer where it was is as one that was removed: neither it nor what is in it is reached any more. Links
-// are read, not followed: the Vfs walks their text in the sandbox.
+// The folder is opened once. Each call resolves beneath that handle: a directory by the names that lead to it, in one
+// call of the host that follows no link, leaves nothing and enters no other mount (host_call.h); an entry by its one
+// name. The result is then compared with the known identity. A directory that is no longer at its place counts as
+// removed: neither it nor its content can be reached. Links are read, not followed: the Vfs resolves their text in the
+// sandbox.
 //
-// The guest's user stands for the host process's: its files are shown as uid 1000, those of its groups as gid 1000, all
-// others as nobody's. Modes are the host's. Set-user-id and set-group-id bits of files are neither set nor kept by who
-// writes. Special files are seen, not opened: EACCES, as on a file system without devices; sockets give ENXIO as ever.
+// The guest's user stands for the user of the host process: files of that user have uid 1000, files of its groups have
+// gid 1000, and all others belong to nobody. Modes are the host's. Guests cannot set set-user-id and set-group-id bits
+// of files, and a write clears them. Special files are visible, but cannot be opened: EACCES, as on a file system
+// without devices; ENXIO for sockets.
 //
-// For a guest, where a directory is and who may search it counts for kTrusted, unless this file system has changed it:
-// what a tool does to thousands of files of a directory would else ask for the way there thousands of times.
+// For kTrusted, guests see the last known place and search permission of a directory, unless this file system has
+// changed them. Otherwise a tool that works on thousands of files of a directory would check the way there thousands of
+// times.
 //
-// All functions are called with the kernel locked, as of any file system, and give the lock up while they ask the host:
-// who calls them holds on to nothing that others may take away meanwhile. parent() and name_of() do not. A thread that
-// waits for a disk cannot be killed until it answers.
+// All functions are called with the kernel locked, and release the lock while they wait for the host. So a caller must
+// not rely on data that others may remove meanwhile. parent() and name_of() keep the lock. A thread that waits for a
+// disk cannot be killed until the disk answers.
 #pragma once
 
 #include <array>
@@ -30,20 +32,21 @@ namespace wasmsand {
 
 class HostFileSystem final : public FileSystem {
  public:
-  // How many files and directories of it may be open at a time: ENFILE.
+  // How many of its files and directories may be open at a time: ENFILE.
   static constexpr uint32_t kOpenMax = 1024;
-  // Less than it takes to tell a guest that something is otherwise now.
+  // Shorter than the time to tell a guest of a change by other means.
   static constexpr Nanoseconds kTrusted = 200 * kMicrosecond;
 
-  // ENOENT, ENOTDIR, EACCES of the host's folder. Not to be called with the kernel locked.
+  // ENOENT, ENOTDIR, EACCES of the host's folder. Call it without the kernel's lock.
   static Result<Ref<HostFileSystem>> open(KernelMutex& mutex, const std::string& folder, bool read_only);
-  // How many bytes may be written by way of it, what is written over too; what is made counts as kMadeBytes. ENOSPC.
+  // How many bytes may be written through it, including bytes that are overwritten; each new name counts as kMadeBytes.
+  // ENOSPC.
   static constexpr uint64_t kMadeBytes = 4096;
   void set_budget(uint64_t bytes) { budget_ = bytes; }
-  // Takes of that: how much of `wanted` there is, unless that is nothing; what is not used is given back.
+  // Takes up to `wanted` bytes of that budget, and returns how many. Give back the unused part.
   Result<uint64_t> take_budget(uint64_t wanted);
   void return_budget(uint64_t unused) { budget_ += unused; }
-  // st_dev of what is in it.
+  // st_dev of its files.
   void set_device(uint32_t device) { device_ = device; }
 
   const char* type_name() const override { return "hostfs"; }
@@ -84,7 +87,7 @@ class HostFileSystem final : public FileSystem {
   Result<void> allocate(Ino, uint64_t, uint64_t, bool) override { return Errno::inval; }
   Result<uint64_t> punch_hole(Ino, uint64_t, uint64_t) override { return Errno::inval; }
 
-  // Asks the host, without the lock.
+  // Calls the host, without the lock.
   template <typename Ask>
   auto outside(Ask ask) {
     const Ref<HostFileSystem> keep(this);
@@ -98,20 +101,20 @@ class HostFileSystem final : public FileSystem {
     calls_--;
     return answer;
   }
-  // For an overlay (overlay/overlay_file_system.h): the same folder, to be changed; a file opened to be read, as
-  // `shown` or for itself; the file that was just made, open.
+  // For an overlay (overlay/overlay_file_system.h): the same folder, writable; a file opened for reading, either as
+  // `shown` or for the overlay itself; a new file, open.
   Ref<HostFileSystem> writable();
   Result<Ref<OpenFile>> open_as(Node shown, Vfs& vfs, Ino ino, NodePlace place, uint32_t flags);
   Result<Ref<host::Handle>> open_to_read(Ino ino);
   Result<Ref<host::Handle>> take_created(Ino ino);
-  // For descriptions, which count.
+  // The count of open files, for descriptions.
   Attributes shown(const host::Status& found);
-  // When something was found out, 0: never. It is so still for kTrusted, if nobody else had the lock meanwhile.
+  // The time of an observation, 0: never. It counts as current for kTrusted, if no other thread had the lock meanwhile.
   struct Moment {
     uint64_t tenure = 0;
     Nanoseconds since = 0;
   };
-  // What was found out about a file when it was opened.
+  // The attributes of a file when it was opened.
   struct Finding : Moment {
     Attributes attributes;
   };
@@ -125,7 +128,7 @@ class HostFileSystem final : public FileSystem {
   void closed(Ref<host::Handle> handle);
 
  private:
-  // How to get into a directory, once the lock is given up.
+  // The way into a directory, after the lock is released.
   struct Link {
     Ref<host::Handle> in;
     std::string name;
@@ -149,7 +152,7 @@ class HostFileSystem final : public FileSystem {
 
   HostFileSystem(KernelMutex& mutex, Ref<host::Handle> root, const host::Status& found, bool read_only);
   Result<HostNode*> node(Ino ino);
-  // Here and below: `now`, which is none of before the call, says how old is what is known.
+  // Here and below: `now`, a time after the beginning of the call, decides how old the known data is.
   Result<Way> way_to(Ino directory, Nanoseconds now = monotonic_now());
   bool add_links(Way& way);
   [[nodiscard]] bool trusted(const HostNode& directory, Nanoseconds now) const;
@@ -162,10 +165,10 @@ class HostFileSystem final : public FileSystem {
   template <typename Ask>
   auto in_directory(Ino directory, Ask ask, Nanoseconds now = monotonic_now())
       -> decltype(ask(std::declval<const host::Handle&>()));
-  // The same for two.
+  // The same for two directories.
   template <typename Ask>
   Result<void> in_directories(Ino a, Ino b, Ask ask);
-  // Calls `ask(handle)`, without the lock, for any node; the handle is one that only says which it is.
+  // Calls `ask(handle)`, without the lock, for any node; the handle is only a reference.
   template <typename Ask>
   auto with_entry(Ino ino, Ask ask) -> decltype(ask(std::declval<const host::Handle&>()));
   Result<void> check_name(std::string_view name) const;
@@ -177,7 +180,7 @@ class HostFileSystem final : public FileSystem {
   Attributes note(Ino ino, const host::Status& found);
   Result<void> renamed(Ino from, std::string_view from_name, Ino to, std::string_view to_name, bool exchange);
 
-  // When a directory of any mount was last moved, removed, or closed to somebody.
+  // The last time a directory of any mount was moved, removed, or closed to a user.
   static std::atomic<Nanoseconds> changed_;
 
   KernelMutex& mutex_;
@@ -190,14 +193,14 @@ class HostFileSystem final : public FileSystem {
   std::vector<uint64_t> devices_;  // of the host, others than the root's, in the order they were met
   HostNodes nodes_;
   uint32_t calls_ = 0, open_ = 0;
-  // What the last call has found: still so while nobody else had the lock.
+  // The result of the last call, valid while no other thread had the lock.
   struct Known {
     uint64_t tenure = 0;
     Ino directory = 0, node = 0;
     Attributes attributes;  // of `node`
     bool has(Ino ino) const { return ino == directory || ino == node; }
   } known_;
-  // A file that was just made, open: whatever its mode, who made it may write.
+  // A new file, open: its maker may write whatever its mode is.
   struct {
     Ino ino = 0;
     Ref<host::Handle> handle;

@@ -1,6 +1,7 @@
-// Locks of what is open in a writable mount: the host's as well, so that its programs and those of other sandboxes see
-// them. flock(2) is of a description here and there. Record locks of a process are the host's OFD locks of a descriptor
-// that is opened for that process and file; those of a description are its own descriptor's.
+// Locks on open files of a writable mount. They are also taken on the host, so that programs of the host and other
+// sandboxes see them. flock(2) locks belong to a description on both sides. Record locks of a process are OFD locks on
+// a host descriptor that is opened for that process and file; record locks of a description are those of its own
+// descriptor.
 #pragma once
 
 #include "kernel/vfs/host/host_file_system.h"
@@ -29,7 +30,7 @@ class HostLocks final : public OutsideLocks {
   Result<void> set(const Ref<RefCounted>& holder, LockTable::Kind kind, LockTable::Range range) override;
   Result<std::optional<LockTable::Held>> conflict(const Ref<RefCounted>& holder, LockTable::Kind kind,
                                                   LockTable::Range range) override;
-  // The description ends, and its locks with it, as a holder's.
+  // The description ends, and its locks with it, as those of a holder do.
   void release();
 
  private:

@@ -1,5 +1,6 @@
-// What a mount knows of the host's files: a number for each that was looked at, and where it was found. Bounded: what
-// nobody uses is forgotten, the longest unused first. Guarded by the kernel's lock, and asks the host for nothing.
+// What a mount knows of the host's files: a number for each file that was looked up, and its place. The table is
+// bounded: unused entries are dropped, the least recently used first. Guarded by the kernel's lock. Makes no calls to
+// the host.
 #pragma once
 
 #include <array>
@@ -24,7 +25,7 @@ struct HostNode {
   uint32_t children = 0;        // nodes whose place is in it
   Ref<host::Handle> directory;  // of a directory that was entered not long ago, or is pinned
   Ref<host::Handle> file;       // of a file that is open
-  // Of a directory: when it was found last, by names each of which was looked at since then, and who may search it.
+  // For a directory: when it was last found by names that were all checked since then, and who may search it.
   Nanoseconds seen = 0;
   uint16_t permissions = 0;
   uint32_t uid = 0, gid = 0;
@@ -36,22 +37,22 @@ class HostNodes {
   static constexpr Ino kRoot = 1;
   static constexpr size_t kNodesMax = 16384, kEnteredMax = 256;
 
-  // Handles that it lets go are given to `discards`, to be closed without the lock.
+  // Dropped handles go to `discards`, to be closed without the lock.
   HostNodes(const host::Identity& root, std::vector<Ref<RefCounted>>& discards);
 
   HostNode* find(Ino ino);
   size_t size() const { return nodes_.size(); }
   uint64_t pinned() const { return pinned_; }
-  // The number of what was found at a place; the place is where it is from now on.
+  // The number of the file found at a place. From now on this is its place.
   Ino learn(const host::Status& found, Ino parent, std::string_view name);
-  // What learn() said of a directory of that name not long ago, if that is known.
+  // What learn() recently said about a directory of that name, if it is known.
   HostNode* directory_at(Ino parent, std::string_view name, Ino& ino);
   // The file has moved.
   void move(const host::Identity& identity, Ino parent, std::string_view name);
   void entered(Ino directory, Ref<host::Handle> handle);
   void pin(Ino ino);
   void unpin(Ino ino);
-  // From the root on, with slashes between; empty for the root itself.
+  // The path from the root, with slashes; empty for the root itself.
   std::optional<std::string> path_of(Ino ino);
 
  private:

@@ -8,7 +8,7 @@
 
 namespace wasmsand {
 
-// A file as it was when somebody asked to execute it. Who reads it later, when it has changed: ETXTBSY.
+// The file as it was when a process executed it. If it has changed when it is read: ETXTBSY.
 class MountedProgram final : public OwnProgram {
  public:
   MountedProgram(Ref<host::Handle> file, const host::Status& found, std::vector<std::byte> head)
@@ -24,11 +24,11 @@ class MountedProgram final : public OwnProgram {
   const std::vector<std::byte> head_;
 };
 
-// Those that were executed last: the same file is the same program as long as it does not change.
+// Recently executed programs: a file is the same program as long as it does not change.
 class HostPrograms {
  public:
   Ref<Program> find(const host::Status& found);
-  // What gives way is added to `discards`.
+  // Replaced programs are added to `discards`.
   void add(Ref<MountedProgram> program, std::vector<Ref<RefCounted>>& discards);
 
  private:

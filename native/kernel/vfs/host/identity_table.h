@@ -1,5 +1,5 @@
-// Numbers by identity, in one piece of memory: a look-up reads one place of it, and files that were made one after the
-// other, which are those that lie in one directory and are asked for one after the other, lie beside each other.
+// Numbers of files by identity, in one piece of memory. A look-up reads one place of it. Files that were made one after
+// the other, and so often lie in one directory, are neighbours.
 #pragma once
 
 #include <vector>
@@ -10,11 +10,11 @@ namespace wasmsand {
 
 class IdentityTable {
  public:
-  // Where things lie depends on chance: whoever makes files cannot have them all meet in one place.
+  // Places depend on a random seed, so that nobody can make files that all collide.
   IdentityTable();
   // 0: none.
   Ino find(const host::Identity& identity) const { return entries_[place_of(identity)].number; }
-  // Of what has no number yet, one that is not 0.
+  // A nonzero number for a file that has none yet.
   void insert(const host::Identity& identity, Ino number);
   void erase(const host::Identity& identity);
   size_t size() const { return size_; }

@@ -6,7 +6,7 @@
 
 namespace wasmsand {
 
-// Something that lies above in an overlay.
+// A file of the upper layer of an overlay.
 struct OverlayChange {
   enum class Kind : uint8_t { deleted, created, modified };
   Kind kind;

@@ -1,14 +1,14 @@
 // A folder of the host with changes on top that the host does not see: copy on write, as Linux's overlayfs.
 //
-// Below lies the folder, read-only. Above lie files of the sandbox, which count against its limits: what was changed or
-// made, a directory of the same name for each that has such in it, and for each name below that is gone a *whiteout*, a
-// device 0:0. A directory that was made where one lies below is opaque: nothing below it shows, for only what was
-// copied up has anything below (`below_`). As with overlayfs, a directory that lies below cannot be renamed (EXDEV: mv
-// copies it), who has a file open to read it when it is copied up reads on what lies below, and what the host changes
-// meanwhile in the folder shows where nothing lies above.
+// The lower layer is the folder, read-only. The upper layer has files of the sandbox, which count against its limits:
+// changed and new files; directories of the same name that hold such files; and for each removed name of the folder a
+// *whiteout*, a device 0:0. A new directory over a lower one is opaque: it hides all of that, for only copied-up inodes
+// have a lower part (`below_`). As with overlayfs, a directory of the folder cannot be renamed (EXDEV: mv copies it), a
+// file that was open for reading when it is copied up still shows the lower content, and later changes in the host's
+// folder show where the upper layer has nothing.
 //
-// Numbers: of what lies below those of the file system below, of what was made or is a file that was copied up, those
-// above with a bit set. What was looked at before it was copied up may still be asked for by the old number.
+// Inode numbers: files of the lower layer keep theirs; new and copied-up files have the number of the upper layer with
+// a bit set. A caller that saw a file before it was copied up may still use the old number.
 #pragma once
 
 #include <list>
@@ -24,13 +24,13 @@ namespace wasmsand {
 class OverlayFileSystem final : public FileSystem {
  public:
   OverlayFileSystem(KernelMutex& mutex, Accounting& accounting, Ref<HostFileSystem> below, uint32_t device);
-  // Called when it is unmounted: what lay above is given back.
+  // Called when it is unmounted: frees the upper layer.
   void discard();
 
-  // What lies above, in the order of a walk, paths relative to the root, down to PATH_MAX. E2BIG.
+  // The files of the upper layer in the order of a walk, with paths relative to the root, down to PATH_MAX. E2BIG.
   Result<std::vector<OverlayChange>> changes();
-  // Does them to the folder, and forgets them here; `only`: those of these paths and below. Those before one that fails
-  // are done. FIFOs and sockets are not.
+  // Applies changes to the folder and removes them here; `only`: those at and below these paths. After an error the
+  // earlier changes stay applied. FIFOs and sockets are skipped.
   Result<void> commit(const std::vector<std::string>* only);
 
   const char* type_name() const override { return "overlay"; }
@@ -92,7 +92,7 @@ class OverlayFileSystem final : public FileSystem {
     Ino directory;
     std::vector<DirectoryEntry> entries;
   };
-  // A call is under way: it is in use.
+  // A call is under way, so the overlay is in use.
   class Call {
    public:
     explicit Call(OverlayFileSystem& fs) : fs_(&fs) { fs_->calls_++; }
@@ -105,7 +105,7 @@ class OverlayFileSystem final : public FileSystem {
   Parts parts_of(Ino ino) const;
   Ino number_above(Ino above) const;
   Result<Ino> above_of(Ino ino) const;
-  // What a name leads to below a directory, whether or not something lies above; 0: nothing.
+  // The lower inode of a name in a directory, even if the upper layer hides it; 0: none.
   Result<Ino> look_below(const Parts& directory, std::string_view name);
   Result<bool> is_whiteout(Ino above);
   Attributes shown(const Parts& parts, Attributes attributes) const;
@@ -119,7 +119,7 @@ class OverlayFileSystem final : public FileSystem {
   Result<void> take_whiteout(Ino above_directory, std::string_view name);
   Result<void> put_whiteout(Ino above_directory, std::string_view name);
   Result<bool> is_empty(Ino directory);
-  // Takes what lies above a directory, which shows nothing, away.
+  // Removes the upper files of a directory that shows no entries.
   Result<void> remove_above(Ino parent, std::string_view name, Ino directory);
   void forget(Ino above);
   Result<void> remove_tree(Ino directory, std::string_view name, int depth);

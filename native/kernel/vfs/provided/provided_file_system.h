@@ -1,14 +1,15 @@
-// A tree that the program around the kernel has: what a mount of a provider is. Read-only, and without programs.
+// A tree of the program around the kernel: the mount of a provider. Read-only, and without programs.
 //
-// What is not known is asked (question.h), and the call that wants it waits like any other: Errno::blocked, until the
-// answer has come, its process is killed or the time is up (ETIMEDOUT). A call keeps what it was told until it ends, so
-// that it comes to an end whatever else is forgotten. What was told of names counts for kKnown for other calls too, as
-// it does for FUSE; a few pieces of files and lists are kept as long. The host, which never waits, gets EAGAIN, asks
-// by itself (next_of_host) and tries again; what it was told is kept until it says that it is done (host_done).
+// The kernel asks the program for data that it does not have (question.h). The call that needs the data waits like any
+// other (Errno::blocked) until the answer comes, its process is killed or the time is up (ETIMEDOUT). A call keeps its
+// answers until it ends, so that it makes progress even if they are dropped elsewhere. For other calls, answers about
+// names are valid for kKnown, as with FUSE; a few pieces of files and lists are cached as long. The host never waits.
+// It gets EAGAIN, fetches the question itself (next_of_host) and tries again; its answers are kept until it calls
+// host_done.
 //
-// Answers are believed no further than they can be true: those that cannot are EIO. What is kept of them is bounded,
-// and so is how many questions are open: whoever asks beyond that waits for others. All that have a directory open
-// share one list of it for as long as it is the same, which is charged to the sandbox.
+// Impossible answers become EIO. The cache and the number of open questions are bounded; a caller beyond that waits for
+// others. All processes that have a directory open share one list of it while it is unchanged. The sandbox is charged
+// for the list.
 #pragma once
 
 #include <deque>
@@ -26,19 +27,19 @@ class ProvidedFileSystem final : public FileSystem {
   static constexpr uint32_t kReadMin = 64 * 1024, kReadMost = 256 * 1024, kReadMostByHost = 8 * 1024 * 1024;
   static constexpr size_t kNamesMax = 65'536;
   static constexpr size_t kKept = 16;
-  // Of lists: of those that are kept for a moment, and of those that open directories hold.
+  // Room for lists: those that are cached, and those that open directories hold.
   static constexpr uint64_t kKeptBytes = 16 << 20, kHeldBytes = 64 << 20;
 
   ProvidedFileSystem(KernelMutex& mutex, Accounting& accounting, TreeProvider& provider, uint32_t number,
                      uint32_t device, Nanoseconds patience);
 
   [[nodiscard]] uint32_t number() const { return number_; }
-  // The provider is no more: EIO from now on.
+  // The provider has gone: EIO from now on.
   void close();
   Question* find(uint32_t number);
-  // Ends a question. An answer to none that is open is dropped.
+  // Answers a question. An answer to a question that is no longer open is dropped.
   void answer(uint32_t number, Errno error, Question::Answer answer);
-  // What the host wants to know and nobody has asked for it; null: nothing.
+  // A question of the host that was not sent yet; null: none.
   const Question* next_of_host();
   void host_done() { told_to_host_.clear(); }
 
@@ -76,8 +77,8 @@ class ProvidedFileSystem final : public FileSystem {
   Result<void> allocate(Ino, uint64_t, uint64_t, bool) override { return Errno::rofs; }
   Result<uint64_t> punch_hole(Ino, uint64_t, uint64_t) override { return Errno::rofs; }
 
-  // What is in a directory, for a description that keeps it until it lets go of it. ENOMEM: there is no room for one
-  // more list.
+  // The list of a directory, for a description that keeps it until it releases it. ENOMEM: there is no room for another
+  // list.
   Result<Ref<Question>> listing(Ino directory);
   Result<Ref<Question>> hold(const Ref<Question>& listing);
   void let_go(const Ref<Question>& listing);
@@ -85,7 +86,7 @@ class ProvidedFileSystem final : public FileSystem {
                          const std::function<bool(const DirectoryEntry&)>& visit);
 
  private:
-  // Of the process on whose behalf the lock is held; null: the host.
+  // The process for which the lock is held; null: the host.
   Process* asker() const;
   Result<Ref<Question>> ask(Question::Kind kind, std::string path, uint64_t offset = 0, uint32_t length = 0);
   Result<Ref<Question>> told(Process* process, const Ref<Question>& question);

@@ -1,5 +1,5 @@
-// The inodes of a tree that somebody else has: numbers for the paths that were looked at. A number comes of its path,
-// so that it is the same however often it is forgotten. Bounded: what nobody uses goes, the longest unused first.
+// The inodes of a provided tree: numbers for the paths that were looked up. A number is computed from its path, so it
+// stays the same after it was dropped. The table is bounded: unused entries are dropped, the least recently used first.
 #pragma once
 
 #include <list>
@@ -29,15 +29,15 @@ class ProvidedNodes {
   ProvidedNodes();
 
   ProvidedNode* find(Ino ino);
-  // What is known of a name; null: nothing.
+  // The known data of a name; null: none.
   ProvidedNode* find(Ino parent, std::string_view name, Ino& ino);
-  // The number of a name, which may be of nothing.
+  // The number of a name, even if there is no such file.
   Ino number(Ino parent, std::string_view name);
   Ino learn(Ino parent, std::string_view name, const Question& question);
   void pin(Ino ino);
   void unpin(Ino ino);
   uint64_t pinned() const { return pinned_; }
-  // From the root on. Nothing: one above it was forgotten.
+  // The path from the root. Nothing: a parent was dropped.
   std::optional<std::string> path_of(Ino ino);
 
  private:

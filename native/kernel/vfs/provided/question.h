@@ -1,4 +1,4 @@
-// What a mount asks of the program that has its tree, and what that has answered. Guarded by the kernel's lock.
+// The questions of a mount to the program that has its tree, and the answers. Guarded by the kernel's lock.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace wasmsand {
 struct Question final : Told {
   enum class Kind : uint8_t { stat, list, read };
 
-  // What there is at a path.
+  // The attributes of the file at a path.
   struct Found {
     FileType type = FileType::regular;
     uint16_t permissions = 0;
@@ -50,7 +50,7 @@ struct Question final : Told {
 class TreeProvider {
  public:
   virtual ~TreeProvider() = default;
-  // Answers by ProvidedFileSystem::answer, at some time. Called with the kernel locked; must not block.
+  // The program answers later through ProvidedFileSystem::answer. Called with the kernel locked; must not block.
   virtual void ask(uint32_t mount, const Question& question) = 0;
 };
 
