@@ -2,27 +2,10 @@
 // of an idle process beside it), what memory it takes. `npm run bench:attacks [-- TEST-FILE…]` runs the tests one by one and prints the
 // worst of each.
 
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { runTests } from './test-figures.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const files = process.argv.slice(2);
-const directory = mkdtempSync(join(tmpdir(), 'wasmsand-attacks-'));
-const path = join(directory, 'report');
-writeFileSync(path, '');
-const { status } = spawnSync(
-  process.execPath,
-  [
-    join(root, 'node_modules/vitest/vitest.mjs'),
-    ...['run', '--no-file-parallelism', '--reporter=dot', ...(files.length > 0 ? files : ['test/security'])],
-  ],
-  { cwd: root, stdio: 'inherit', env: { ...process.env, WASMSAND_ATTACK_REPORT: path } },
-);
-const reports = readFileSync(path, 'utf8').trimEnd().split('\n').filter(Boolean).map(JSON.parse);
-rmSync(directory, { recursive: true });
+const { status, reports } = runTests(files.length > 0 ? files : ['test/security']);
 
 const names = ['lateMs', 'stallMs', 'besideMs', 'peakMb'];
 const worst = new Map();
@@ -42,4 +25,4 @@ for (const [name, figures] of [...worst].sort(([, a], [, b]) => b.stallMs - a.st
   console.log(row(name, String(figures.runs), figures));
 const over = (key) => Math.max(...[...worst.values()].map((figures) => figures[key]));
 console.log(row('the worst of all', '', Object.fromEntries(names.map((key) => [key, over(key)]))));
-process.exitCode = status ?? 1;
+process.exitCode = status;

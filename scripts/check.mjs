@@ -1,5 +1,5 @@
-// npm run check: format, lint, types, arrows, hash tables, generated files and the lock up to date, size budget, third-party list, C++ format and
-// clang-tidy.
+// npm run check: format, lint, types, arrows, hash tables, tests that measure, generated files and the lock up to date, size budget,
+// third-party list, C++ format and clang-tidy.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -34,6 +34,7 @@ step('types without Node', bin('tsc'), ['-p', 'tsconfig.neutral.json']);
 step('types of what runs a guest, without Node or a browser', bin('tsc'), ['-p', 'tsconfig.guest.json']);
 step('arrows between rooms', process.execPath, ['scripts/check/arrows.mjs']);
 step('seeds of hash tables', process.execPath, ['scripts/check/hash-tables.mjs']);
+step('tests that measure', process.execPath, ['scripts/check/measured-tests.mjs']);
 step('generated files', process.execPath, ['scripts/generate-abi.mjs', '--check']);
 step('generated references', process.execPath, ['scripts/docs/generate.mjs', '--check']);
 step('size of the userland', process.execPath, ['scripts/check/size-budget.mjs']);

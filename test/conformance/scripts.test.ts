@@ -16,10 +16,6 @@ const directory = fileURLToPath(new URL('./scripts/', import.meta.url));
 const files = readdirSync(directory).filter((name) => name.endsWith('.sh'));
 const data = { 'access.log': accessLog(200_000), binary: binaryData(100_000) };
 
-// Many scripts look at processes as they start and end, on a machine that is busy with other tests: what differs is tried
-// again.
-const retry = 1;
-
 async function inSandbox(sandbox: Sandbox, name: string, script: string): Promise<Seen> {
   const cwd = `/home/user/${name.replaceAll(' ', '-')}`;
   sandbox.rm(cwd, { recursive: true, force: true });
@@ -64,7 +60,6 @@ describe.skipIf(unusable)('shell scripts', () => {
         const test = gap === undefined ? it : it.fails;
         test(gap === undefined ? name : `${name} (known gap: ${gap})`, {
           timeout: 210_000,
-          retry: gap === undefined ? retry : 0,
         }, async (context) => {
           skipWithout(context, script);
           const [there, here] = await Promise.all([

@@ -1,15 +1,16 @@
 // A crowd of sandboxes with connections in every direction: what is left of them when they are gone.
 
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Sandbox } from 'wasmsand';
+import { report } from '../security/report.js';
 import { skipWithout } from '../setup/missing-programs.js';
-import { isThreads, mostThreadsAfterwards, ownsProcess, threadCount } from './host-threads.js';
+import { isThreads, mostThreadsAfterwards, threadCount } from './host-threads.js';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -70,7 +71,6 @@ function held() {
     descriptors: readdirSync('/proc/self/fd').length,
   };
 }
-const residentMb = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;
 
 const request = (path: string) => `GET ${path} HTTP/1.1\\r\\nHost: a.test:${port}\\r\\n\\r\\n`;
 
@@ -122,7 +122,7 @@ async function settled() {
   await expect.poll(threadCount, { timeout: patienceMs, interval: 100 }).toBeLessThanOrEqual(mostThreads);
   await expect.poll(() => held().sockets, { timeout: patienceMs }).toBe(0);
   collect();
-  return { ...held(), residentMb: residentMb() };
+  return held();
 }
 
 /** All at once, destroyed in the middle of it. */
@@ -143,14 +143,13 @@ describe('many connections in every direction', () => {
     // The first leaves what the engine keeps.
     await crowd(200);
     const before = await settled();
+    const residentBefore = process.memoryUsage.rss();
     await crowd(200);
     const after = await settled();
     expect(after.servers).toBe(before.servers);
     // Each of the threads that wait has some.
     expect(after.descriptors).toBeLessThanOrEqual(before.descriptors + 4 * mostThreads);
-    // What the engine keeps goes up and down, most of all from Node 24 on.
-    const spreadMb = Number.parseInt(process.versions.node, 10) < 24 ? 50 : 150;
-    if (ownsProcess) expect(after.residentMb).toBeLessThan(before.residentMb + spreadMb);
+    report({ leftMb: (process.memoryUsage.rss() - residentBefore) / 2 ** 20 });
   });
 
   it.each(['endless', 'half', 'never'])('end when their curl is killed, with an answer that is %s', async (path) => {

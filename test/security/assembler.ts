@@ -83,6 +83,8 @@ export interface ModuleParts {
   imports?: Import[];
   /** Pages. `export: false` hides it. */
   memory?: { minimum: number; maximum?: number; export?: boolean };
+  /** Type and limits of each. */
+  tables?: number[][];
   /** Bodies of functions () → (), without the final `end`; their indices follow those of the imports. `locals`: of type i32. */
   functions?: { body: number[][]; locals?: number }[];
   exports?: Record<string, number>;
@@ -96,7 +98,7 @@ export interface ModuleParts {
 export const magic = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 
 export function assemble(parts: ModuleParts): Uint8Array {
-  const { imports = [], functions = [], exports = {}, memory, start, data = [], stackPointer } = parts;
+  const { imports = [], functions = [], exports = {}, memory, tables = [], start, data = [], stackPointer } = parts;
   const type = (parameters: ValueType[], results: ValueType[]): number[] => [
     0x60,
     ...vector(parameters.map((kind) => [valueTypes[kind]])),
@@ -111,6 +113,7 @@ export function assemble(parts: ModuleParts): Uint8Array {
     ),
   );
   bytes.push(...section(3, vector(functions.map(() => unsigned(imports.length)))));
+  if (tables.length > 0) bytes.push(...section(4, vector(tables)));
   if (memory) {
     const limits =
       memory.maximum === undefined

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from 'wasmsand';
 import { codeShapes, throwsOf } from './code-shapes.js';
 import { withSandbox } from './hostile.js';
-import { attack, expectConfined } from './own-process.js';
+import { attack } from './own-process.js';
 
 const script = fileURLToPath(new URL('code-size.mjs', import.meta.url));
 const gibi = 2 ** 30;
@@ -78,8 +78,9 @@ describe('the code of a module', () => {
   });
 
   it('that throws vectors is refused where the sandbox has no memory for it', { timeout: 120_000 }, async () => {
-    expectConfined(await attack({ modules: [throwsOf(4)], copies: 1, options: { memoryLimitBytes: 256 * 2 ** 20 } }));
-    expectConfined(await attack({ modules: [throwsOf(59)], copies: 1 }));
+    const few = await attack({ modules: [throwsOf(4)], copies: 1, options: { memoryLimitBytes: 256 * 2 ** 20 } });
+    expect(few.works).toBe(true);
+    expect((await attack({ modules: [throwsOf(59)], copies: 1 })).works).toBe(true);
   });
 
   it('of many sandboxes is less than what would end the host', { timeout: 300_000 }, async () => {

@@ -1,7 +1,7 @@
 // Runs hostile programs and says how they ended.
 
 import { type Process, Sandbox, SandboxError, type SandboxOptions } from 'wasmsand';
-import { type AttackFigures, report } from './report.js';
+import { report } from './report.js';
 import { watchEventLoop } from './watch.mjs';
 
 export interface Ended {
@@ -15,13 +15,8 @@ let programs = 0;
 
 const cannotExecute = 126;
 
-/** How a hostile program ended, and what it did to the host meanwhile. */
-export interface Attack extends AttackFigures {
-  ended: Ended;
-}
-
 /** Runs a module as a program of the sandbox. One that is refused at once ends like one that a shell cannot execute. */
-export async function attackBy(sandbox: Sandbox, bytes: Uint8Array, timeoutMs = 5_000): Promise<Attack> {
+export async function runModule(sandbox: Sandbox, bytes: Uint8Array, timeoutMs = 5_000): Promise<Ended> {
   const path = `/tmp/hostile-${programs++}`;
   sandbox.writeFile(path, bytes);
   sandbox.chmod(path, 0o755);
@@ -29,23 +24,19 @@ export async function attackBy(sandbox: Sandbox, bytes: Uint8Array, timeoutMs = 
     return await measured(() => sandbox.spawn(path, [], { stdin: '', timeoutMs }), timeoutMs);
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
-    const ended = { status: cannotExecute, stdout: '', stderr: error.message, timedOut: false };
-    return { ended, stallMs: 0, besideMs: 0, crowd: 1 };
+    return { status: cannotExecute, stdout: '', stderr: error.message, timedOut: false };
   } finally {
     sandbox.rm(path);
   }
 }
 
-export async function runModule(sandbox: Sandbox, bytes: Uint8Array, timeoutMs?: number): Promise<Ended> {
-  return (await attackBy(sandbox, bytes, timeoutMs)).ended;
-}
-
 /** Runs a script of dash, which forks for everything. */
 export async function runScript(sandbox: Sandbox, script: string, timeoutMs = 20_000): Promise<Ended> {
-  return (await measured(() => sandbox.spawn('dash', ['-c', script], { stdin: '', timeoutMs }), timeoutMs)).ended;
+  return measured(() => sandbox.spawn('dash', ['-c', script], { stdin: '', timeoutMs }), timeoutMs);
 }
 
-async function measured(start: () => Process, timeoutMs: number): Promise<Attack> {
+/** How a process ended; reports what it did to the host meanwhile. */
+async function measured(start: () => Process, timeoutMs: number): Promise<Ended> {
   const endWatch = await watchEventLoop();
   const begin = performance.now();
   try {
@@ -56,9 +47,8 @@ async function measured(start: () => Process, timeoutMs: number): Promise<Attack
       child.exited,
     ]);
     const lateMs = performance.now() - begin - timeoutMs;
-    const figures = { ...(timedOut && { lateMs }), ...(await endWatch()) };
-    report(figures);
-    return { ended: { status: exitCode, stdout, stderr, timedOut }, ...figures };
+    report({ ...(await endWatch()), ...(timedOut && { lateMs }) });
+    return { status: exitCode, stdout, stderr, timedOut };
   } finally {
     await endWatch();
   }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { magic, op, unsigned } from './assembler.js';
-import { type AttackFigures, expectPrompt, report } from './report.js';
+import { type Figures, report } from './report.js';
 
 export interface Attack {
   modules: Uint8Array[];
@@ -21,13 +21,9 @@ export interface Attack {
   byExec?: boolean;
 }
 
-export interface Outcome extends AttackFigures {
+export interface Outcome {
   ended: { exitCode: number; timedOut: boolean; stdout: string; stderr: string; ms: number }[];
   works: boolean;
-  peakMb: number;
-  leftMb: number;
-  /** From the start of the process to its end, in ms. */
-  wholeMs: number;
 }
 
 let directory: string;
@@ -40,15 +36,12 @@ const script = fileURLToPath(new URL('attack.mjs', import.meta.url));
 let files = 0;
 const defaultTimeoutMs = 5_000;
 
-export const attack = (request: Attack): Promise<Outcome> => expectPrompt(() => attackOnce(request));
-
-async function attackOnce({ modules, ...rest }: Attack): Promise<Outcome> {
+export async function attack({ modules, ...rest }: Attack): Promise<Outcome> {
   const paths = modules.map((bytes) => {
     const path = join(directory, `${files++}.wasm`);
     writeFileSync(path, bytes);
     return path;
   });
-  const started = performance.now();
   const stdout = await new Promise<string>((resolve, reject) => {
     const request = JSON.stringify({ paths, timeoutMs: defaultTimeoutMs, ...rest });
     execFile(process.execPath, [script, request], { timeout: 120_000 }, (error, out, err) =>
@@ -57,12 +50,11 @@ async function attackOnce({ modules, ...rest }: Attack): Promise<Outcome> {
         : resolve(out),
     );
   });
-  const outcome = JSON.parse(stdout) as Omit<Outcome, 'wholeMs'>;
-  const ends = outcome.ended.filter(({ timedOut }) => timedOut).map(({ ms }) => ms);
+  const { ended, works, ...figures } = JSON.parse(stdout) as Outcome & Figures;
+  const ends = ended.filter(({ timedOut }) => timedOut).map(({ ms }) => ms);
   const lateMs = ends.length > 0 ? Math.max(...ends) - (rest.timeoutMs ?? defaultTimeoutMs) : undefined;
-  const figures = { ...outcome, ...(lateMs !== undefined && { lateMs }) };
-  report(figures);
-  return { ...figures, wholeMs: Math.round(performance.now() - started) };
+  report({ ...figures, ...(lateMs !== undefined && { lateMs }) });
+  return { ended, works };
 }
 
 export const bytes = (...values: (number | number[])[]): Buffer => Buffer.from(values.flat());
@@ -115,16 +107,8 @@ export const locals = (count: number): Buffer => bytes(count === 0 ? 0 : [1, ...
 export const body = (count: number, ...code: Buffer[]): Buffer => Buffer.concat([locals(count), ...code]);
 export const manyIfs = (count: number): Buffer => repeat([...op.i32(0), 0x04, 0x40, 0x0b], count);
 
-/** What the engine may take beyond the limits: its own structures, the code, four compilations at a time. */
-export const constantMb = 700;
-
-export function expectConfined(outcome: Outcome, atMostMb = constantMb): void {
-  expect(outcome.works).toBe(true);
-  expect(outcome.peakMb).toBeLessThan(atMostMb);
-}
-
 export function expectRefused(outcome: Outcome, reason: RegExp): void {
-  expectConfined(outcome);
+  expect(outcome.works).toBe(true);
   for (const { exitCode, stderr } of outcome.ended) {
     expect(stderr).toMatch(reason);
     expect(exitCode).toBe(126);

@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type PythonSession, Sandbox, SandboxError } from 'wasmsand';
 import { useSandboxes } from '../contract/use-sandbox.js';
 import { skipWithout } from '../setup/missing-programs.js';
+import { reportGrowth } from './report.js';
 
 const directory = fileURLToPath(new URL('./python/', import.meta.url));
 const program = (name: string) => readFileSync(join(directory, name), 'utf8');
@@ -129,12 +130,11 @@ describe('python3', () => {
 
   it('ends by an exception or a signal whatever it does to itself', { timeout: 120_000 }, async (context) => {
     skipWithout(context, 'python3');
-    const before = process.memoryUsage().rss;
     const limit = 160;
     const sandbox = await sandboxes({ memoryLimitMb: limit });
     sandbox.writeFile('/tmp/endings.py', program('endings.py'));
     const seed = String(1 + Math.floor(Math.random() * 1e6));
-    const { stdout, stderr, usage } = await run('endings_run.py', [seed], sandbox);
+    const { stdout, stderr, usage } = await reportGrowth(() => run('endings_run.py', [seed], sandbox));
     expect({ seed, stderr }).toEqual({ seed, stderr: '' });
     const ends = stdout
       .trim()
@@ -155,7 +155,6 @@ describe('python3', () => {
       endless.filter(([, , says]) => !/MemoryError|OverflowError|allocate memory|limit on input/.test(says ?? '')),
     ).toEqual([]);
     expect(usage.peakMemoryBytes).toBeLessThanOrEqual((limit + 16) * 2 ** 20);
-    expect(process.memoryUsage().rss - before).toBeLessThan(800 * 2 ** 20);
     expect((await sandbox.run('python3 -c "print(2 + 3)"')).stdout).toBe('5\n');
   });
 

@@ -167,10 +167,9 @@ describe('a module that python3 is to link', () => {
     const made = await put({
       '/tmp/loop.so': { ...whole, functions: [[...op.loop, ...op.br(0), ...op.end, ...answer]] },
     });
-    const begun = performance.now();
+    // It ends, long before this test is given up: nothing else interrupts such a loop.
     const ended = await made.run('python3 /tmp/load.py /tmp/loop.so', { timeoutMs: 1500 });
     expect(ended).toMatchObject({ stdout: '', timedOut: true });
-    expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
   it('lets others run while it computes', async (context) => {

@@ -1,46 +1,51 @@
-// What an attack does to the host: what is promised of it, and what bench/attacks.mjs makes a table of.
+// What an attack or a crowd costs the host. No test asserts these figures: `npm run bench:bounds` compares them with those that are stored
+// in bench/bounds.json, and `npm run bench:attacks` prints them.
 
 import { appendFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
-export interface AttackFigures {
+export interface Figures {
   /** How long after its deadline the last process ended, in ms. */
   lateMs?: number;
-  /** The longest time for which the event loop did not turn. */
-  stallMs: number;
+  /** The longest time for which the event loop did not turn, in ms. */
+  stallMs?: number;
   /** The same of a process beside it that does nothing. */
-  besideMs: number;
-  /** How many wanted each processor before: what computes, and is to end, waits for its turn. */
-  crowd: number;
+  besideMs?: number;
   /** What the host's memory grew by at most, in MiB. */
   peakMb?: number;
+  /** What it had grown by when all was over, in MiB. */
+  leftMb?: number;
 }
 
-/** Of any attack, on a machine that has time for its host. */
-const promisedMs = { late: 200, stall: 50 };
-const attempts = 6;
+const mebibyte = 2 ** 20;
 
-export function report(figures: AttackFigures): void {
-  const path = process.env.WASMSAND_ATTACK_REPORT;
+/** The file in which a bench that runs this test wants its figures. */
+const path = process.env.WASMSAND_FIGURES;
+
+/** Hands figures to the bench that runs this test, if one does. */
+export function report({ lateMs, stallMs, besideMs, peakMb, leftMb }: Figures): void {
   if (path === undefined) return;
-  const { lateMs, stallMs, besideMs, peakMb } = figures;
-  const name = expect.getState().currentTestName;
-  appendFileSync(path, `${JSON.stringify({ name, lateMs, stallMs, besideMs, peakMb })}\n`);
+  const { currentTestName: name, testPath: file } = expect.getState();
+  appendFileSync(path, `${JSON.stringify({ file, name, lateMs, stallMs, besideMs, peakMb, leftMb })}\n`);
 }
 
-/** How far beyond what is promised, but for what the machine did to others; not above 0: it was kept. */
-function excessMs({ lateMs = 0, stallMs, besideMs, crowd }: AttackFigures): number {
-  return Math.max(lateMs - promisedMs.late * crowd, stallMs - promisedMs.stall) - besideMs;
-}
-
-/** Makes an attack again if a time was not kept to, for other things happen on this machine: the best of a few counts. */
-export async function expectPrompt<Figures extends AttackFigures>(attack: () => Promise<Figures>): Promise<Figures> {
-  let best = await attack();
-  for (let attempt = 1; attempt < attempts && excessMs(best) > 0; attempt++) {
-    const next = await attack();
-    if (excessMs(next) < excessMs(best)) best = next;
+/** Reports what the host's memory grows by while `body` runs: at most, and in the end. */
+export async function reportGrowth<Result>(body: () => Promise<Result>): Promise<Result> {
+  if (path === undefined) return body();
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const look = (): number => {
+    const now = process.memoryUsage.rss();
+    most = Math.max(most, now);
+    return now;
+  };
+  const timer = setInterval(look, 5);
+  try {
+    const result = await body();
+    const left = look();
+    report({ peakMb: (most - before) / mebibyte, leftMb: (left - before) / mebibyte });
+    return result;
+  } finally {
+    clearInterval(timer);
   }
-  const { lateMs, stallMs, besideMs } = best;
-  expect({ lateMs, stallMs, besideMs, excessMs: Math.max(0, excessMs(best)) }).toMatchObject({ excessMs: 0 });
-  return best;
 }

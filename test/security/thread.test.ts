@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { assemble, linuxNumber, linuxSyscall, op, syscall } from './assembler.js';
-import { attack, body, bytes, expectConfined, program, repeat, section } from './own-process.js';
+import { attack, body, bytes, program, repeat, section } from './own-process.js';
 
 const v128 = 0x7b;
 const values = 16;
@@ -24,16 +24,19 @@ function hoarder(): Uint8Array {
   });
 }
 
+const bottomLine = 'at the bottom\n';
+
 /**
- * Calls on until it has some 48 MiB of stack, and does `bottom` there. Functions call each other in a ring, none so often that the
+ * Calls on until it has some 48 MiB of stack, says so, and does `bottom` there. Functions call each other in a ring, none so often that the
  * engine optimises it: its frame would be small.
  */
 function digger(bottom: number[]): Uint8Array {
   const ring = 100;
   const count = [...op.i32(2048), ...op.i32Load];
+  const say = syscall(linuxNumber.write, 1, 1024, bottomLine.length);
   const dig = (index: number) => [
     [...op.i32(2048), ...count, ...op.i32(1), ...op.add, ...op.i32Store],
-    [...count, ...op.i32(6_000), ...op.eq, ...op.if, ...bottom, ...op.end],
+    [...count, ...op.i32(6_000), ...op.eq, ...op.if, ...say, ...bottom, ...op.end],
     op.call(2 + ((index + 1) % ring)),
   ];
   return assemble({
@@ -44,19 +47,20 @@ function digger(bottom: number[]): Uint8Array {
       ...Array.from({ length: ring }, (_, index) => ({ body: dig(index), locals: 2_000 })),
     ],
     exports: { _start: 1 },
+    data: [{ offset: 1024, bytes: Buffer.from(bottomLine) }],
   });
 }
 
 describe('exceptions that are kept', () => {
   it('are charged to the sandbox', async () => {
     const outcome = await attack({ modules: [hoarder()], options: { memoryLimitMb: 64 }, timeoutMs: 6_000, copies: 4 });
-    expectConfined(outcome, 400);
+    expect(outcome.works).toBe(true);
     for (const end of outcome.ended) expect(end).toMatchObject({ exitCode: 137, timedOut: false });
   });
 
   it('end the process when the heap is full, and not the host', { timeout: 120_000 }, async () => {
     const outcome = await attack({ modules: [hoarder()], options: { memoryLimitMb: 4_000 }, timeoutMs: 30_000 });
-    expectConfined(outcome, 400);
+    expect(outcome.works).toBe(true);
     expect(outcome.ended[0]).toMatchObject({ exitCode: 137, timedOut: false });
   });
 });
@@ -70,11 +74,14 @@ describe('a deep stack', () => {
     const outcome = await attack({
       modules: [digger(bottom)],
       options: { memoryLimitMb: 64 },
-      timeoutMs: 3_000,
+      timeoutMs: 6_000,
       copies,
     });
-    expectConfined(outcome, 500);
-    expect(outcome.ended.filter(({ timedOut }) => timedOut).length).toBeLessThanOrEqual(copies / 2);
+    expect(outcome.works).toBe(true);
+    // One fits, and another may have come there just before the deadline, and not have been measured.
+    const deep = outcome.ended.filter(({ stdout, timedOut }) => timedOut && stdout === bottomLine);
+    expect(deep.length).toBeLessThanOrEqual(copies / 2);
+    expect(outcome.ended.some(({ exitCode, timedOut }) => exitCode === 137 && !timedOut)).toBe(true);
     expect(new Set(outcome.ended.map(({ exitCode }) => exitCode)).has(0)).toBe(false);
   });
 });

@@ -1,3 +1,6 @@
-export function watchEventLoop(
-  each?: () => void,
-): Promise<() => Promise<{ stallMs: number; besideMs: number; crowd: number }>>;
+export interface EventLoopFigures {
+  stallMs: number;
+  besideMs: number;
+  turns: number;
+}
+export function watchEventLoop(each?: () => void): Promise<() => Promise<EventLoopFigures>>;

@@ -2,7 +2,6 @@
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 let idle;
@@ -24,17 +23,18 @@ async function ask(watch) {
 
 /**
  * Watches the event loop, and calls `each` whenever it turns. The function that comes back ends that and gives the longest time that it
- * did not turn, and the same of an idle process beside, in ms; and how many wanted each processor when the watch began, at least 1.
+ * did not turn, and the same of an idle process beside, in ms; and how often it turned, at most once in 5 ms.
  */
 export async function watchEventLoop(each = () => {}) {
   const watch = ++watches;
   await ask(watch);
-  const crowd = Math.max(1, loadavg()[0] / availableParallelism());
   const intervalMs = 5;
   let longest = 0;
+  let turns = 0;
   let due = performance.now() + intervalMs;
   const timer = setInterval(() => {
     each();
+    turns++;
     const now = performance.now();
     longest = Math.max(longest, now - due);
     due = now + intervalMs;
@@ -42,7 +42,7 @@ export async function watchEventLoop(each = () => {}) {
   let ended;
   return () => {
     clearInterval(timer);
-    ended ??= ask(watch).then((besideMs) => ({ stallMs: longest, besideMs, crowd }));
+    ended ??= ask(watch).then((besideMs) => ({ stallMs: longest, besideMs, turns }));
     return ended;
   };
 }

@@ -28,7 +28,7 @@ env -i A=1 B='two words' env; env -u HOME sh -c 'echo ${HOME-unset}'; printenv D
 ### identity
 id -u; id -g; whoami >/dev/null; id -un 2>/dev/null >&2; groups >/dev/null; uname -s; id 0 | cut -d' ' -f1; logname >/dev/null 2>&1; nproc | grep -c '[0-9]'; arch | grep -c .; tty; echo $?; users | wc -l; hostid | wc -c
 ### timing
-timeout 0.2 sleep 1; echo $?; timeout 5 sh -c 'exit 3'; echo $?; timeout -s KILL 0.2 sleep 1; echo $?; timeout --preserve-status 0.2 sleep 1; echo $?; sleep x; echo $?; timeout -k 0.1 0.1 sh -c 'trap "" TERM; while :; do sleep 0.02; done'; echo $?
+timeout 0.2 sleep 60; echo $?; timeout 5 sh -c 'exit 3'; echo $?; timeout -s KILL 0.2 sleep 60; echo $?; timeout --preserve-status 0.2 sleep 60; echo $?; sleep x; echo $?; timeout -k 0.1 3 sh -c 'trap "" TERM; while :; do sleep 0.02; done'; echo $?
 ### nice and nohup
 nice -n 5 echo nice; nohup echo nohup 2>/dev/null < /dev/null | cat; nohup no-such 2>/dev/null; echo $?; echo $(($(nice -n 5 nice) - $(nice)))
 ### yes, true, false, echo
