@@ -2,7 +2,8 @@
 
 export type { PolicyErrorCode, SandboxErrorCode, SystemErrorCode } from './api/error-codes.js';
 export { SandboxError } from './api/errors.js';
-export type { LimitName, LimitOptions, LimitPreset } from './api/limits.js';
+export type { LimitName } from './api/limit-table.js';
+export type { LimitOptions, LimitPreset } from './api/limits.js';
 export type { ProvidedName, ProvidedStat, Provider, Tree, TreeFile } from './api/mounts.js';
 export type {
   NetworkAuditEvent,
@@ -25,10 +26,9 @@ export type {
   PythonSessionOptions,
   PythonVariable,
 } from './api/python.js';
+export type { AuditEvent, SandboxTemplate, SecurityOptions } from './api/sandbox-options.js';
 export type { StateChange, StateObjects, StateStore } from './api/state-store.js';
-export type { SandboxTemplate } from './api/template.js';
 export type {
-  AuditEvent,
   Change,
   CommandHistory,
   Completion,
@@ -58,7 +58,6 @@ export type {
   RunOptions,
   RunResult,
   RunUsage,
-  SecurityOptions,
   SnapshotId,
   SnapshotOptions,
   SpawnOptions,

@@ -1,42 +1,8 @@
-// The guest's two doors as a kernel in TypeScript reads them: what the descriptions in lib/abi/generated are made of, and the arguments
-// of a call by their names.
+// The guest's two doors as a kernel in TypeScript reads them: the arguments of a call by their names.
 
-import { argumentKinds, type LinuxArguments, linuxCalls, type WasiArguments, wasiCalls } from './generated/calls.js';
-
-export interface ValueSet {
-  readonly kind: 'flags' | 'enum';
-  readonly values: Readonly<Record<string, number>>;
-}
-
-/** A layout in guest memory. `at`: a place in the view. */
-export interface Struct<Value> {
-  readonly size: number;
-  /** Where each field begins. */
-  readonly offsets: Readonly<Record<keyof Value, number>>;
-  read(view: DataView, at: number): Value;
-  write(view: DataView, at: number, value: Value): void;
-}
-
-/** How a value travels. Those of 64 bits take two words at the door `linux`, the low one first, and one at that of WASI. */
-export type ArgumentType = 'i32' | 'u32' | 'i64' | 'i64-high-first' | 'u64' | 's64';
-
-export interface ArgumentDescription {
-  readonly name: string;
-  readonly kind: keyof typeof argumentKinds;
-  /** The first word it takes. */
-  readonly slot: number;
-  /** Of `flags` and `enum`: the set. Of `in`, `out` and `inout`: the struct or integer at the address. Of a buffer: its length. */
-  readonly parameter?: string;
-}
-
-export interface CallDescription<Name extends string> {
-  readonly name: Name;
-  readonly arguments: readonly ArgumentDescription[];
-  /** Interrupted by a signal, it is issued again when all handlers that ran had SA_RESTART. */
-  readonly restart?: boolean;
-  /** The errno that is all it ever answers. */
-  readonly refusal?: number;
-}
+import type { ArgumentDescription, ArgumentType, CallDescription } from './descriptions.js';
+import { argumentKinds } from './generated/argument-kinds.js';
+import { type LinuxArguments, linuxCalls, type WasiArguments, wasiCalls } from './generated/calls.js';
 
 type Decoded<Calls> = {
   [Name in keyof Calls & string]: {

@@ -3,7 +3,7 @@
 import { ESHUTDOWN } from '../abi/generated/errno.js';
 import { describeErrno } from './errno.js';
 import type { SandboxErrorCode } from './error-codes.js';
-import type { LimitName } from './limits.js';
+import type { LimitName } from './limit-table.js';
 import { nearestName } from './nearest-name.js';
 
 /** The fields of a {@link SandboxError} beside its message. */

@@ -27,13 +27,34 @@ export type Soon<Value> = Value | Promise<Value>;
  * If a method throws, the guest gets the errno that the error's `code` names (`ENOENT`, `EACCES` …), or else EIO. An impossible answer
  * becomes EIO, and an answer that does not come in time ETIMEDOUT. The methods run on your event loop: one that computes for long blocks
  * it.
+ *
+ * @example
+ * const pages = new Map([['index.md', Buffer.from('# Notes\n')]]);
+ * const provider: Provider = {
+ *   stat: (path) => (pages.has(path) ? { size: pages.get(path)?.length } : undefined),
+ *   list: (path) => (path === '' ? [...pages.keys()] : []),
+ *   read: (path, offset, length) => pages.get(path)?.subarray(offset, offset + length) ?? new Uint8Array(),
+ * };
+ * sandbox.mount('/wiki', provider);
  */
 export interface Provider {
-  /** The file at `path`; `undefined`: there is none. */
+  /**
+   * The file at `path`; `undefined`: there is none.
+   *
+   * @throws `ENOENT`, `EACCES`, …: what you throw, the guest gets as the errno that its `code` names, or as EIO.
+   */
   stat(path: string): Soon<ProvidedStat | undefined>;
-  /** The names in a directory, at most 65 536. */
+  /**
+   * The names in a directory, at most 65 536.
+   *
+   * @throws `ENOENT`, `EACCES`, …: as `stat`.
+   */
   list(path: string): Soon<Iterable<ProvidedName>>;
-  /** At most `length` bytes of a file from `offset` on; fewer only at its end. */
+  /**
+   * At most `length` bytes of a file from `offset` on; fewer only at its end.
+   *
+   * @throws `EIO`, `EACCES`, …: as `stat`.
+   */
   read(path: string, offset: number, length: number): Soon<Uint8Array>;
 }
 

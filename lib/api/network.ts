@@ -93,7 +93,7 @@ export interface NetworkOptions {
 /** The option `network`. */
 export type NetworkSetting = 'deny-all' | 'allow-all' | NetworkOptions;
 
-/** Why the gate denied a request, or could not carry it out. */
+/** Why the gate denied a request, or could not carry it out. No call rejects with these: audit events have them, and guests. */
 export type NetworkErrorCode =
   | 'E_NET_DENIED'
   | 'E_NET_ADDRESS'

@@ -1,6 +1,6 @@
 // The public types of Python sessions.
 
-import type { LimitName } from './limits.js';
+import type { LimitName } from './limit-table.js';
 import type { ErrorClass, RunUsage } from './types.js';
 
 /** A value in several forms, by MIME type as in Jupyter: text, or base64 for other data. */
@@ -87,10 +87,13 @@ export interface PythonSession {
   /**
    * Runs code. An exception in the code is a result. Later calls wait until earlier ones have ended.
    *
-   * Rejects with E_PYTHON if the session ends before the code does; later code runs in a new interpreter. `limit` names the limit that was
-   * the reason (`timeoutMs`: the code ignored the interrupt; `memoryLimitBytes`: the interpreter was killed); `cause` has any other reason.
-   * Rejects with E_LIMIT_COMMAND if the code is longer than `maxCommandBytes`, with E_INVALID_OPTION, with E_DESTROYED, and as `spawn` does
-   * if no interpreter can be started. The session is unharmed in these cases.
+   * The session is unharmed when code is refused before it runs. What `onOutput` throws, it rejects with.
+   *
+   * @throws `E_PYTHON`: the session has ended before the code has, and the next code runs in a new interpreter. `limit` says which limit was
+   * the reason (`timeoutMs`: the code did not listen; `memoryLimitBytes`: it was killed), `cause` has any other.
+   * @throws `E_LIMIT_COMMAND`: the code is longer than `maxCommandBytes`.
+   * @throws `EAGAIN`, `ENOENT`, `ENOTDIR`, `E2BIG`: no interpreter can be started, with that `cwd` and `env` or at all: as `spawn`.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
    *
    * @example
    * const { value, error, timedOut } = await session.run('sum(range(10))', { timeoutMs: 1000 });
@@ -100,9 +103,18 @@ export interface PythonSession {
   /** Raises KeyboardInterrupt in the running code, or else in the code that runs next. */
   interrupt(): void;
   /**
-   * The variables that the code has defined, by name; only the first 1000 if there is too much text. Waits for earlier code. Limited by the
-   * sandbox's `timeoutMs` and `cpuTimeoutMs`, since a `repr()` may take long. Rejects with ETIMEDOUT (`limit` names the limit), with
-   * ECANCELED after `interrupt`, and with E_PYTHON if the session ends.
+   * The variables that the code has defined, by name; only the first 1000 if there is too much text. Waits for earlier code. Limited by
+   * the sandbox's `timeoutMs` and `cpuTimeoutMs`, since a `repr()` may take long.
+   *
+   * @throws `ETIMEDOUT`: a limit of time was reached; `limit` says which.
+   * @throws `ECANCELED`: `interrupt` was called.
+   * @throws `E_PYTHON`: the session has ended, or was closed.
+   * @throws `EAGAIN`, `ENOENT`, `ENOTDIR`, `E2BIG`: no interpreter can be started: as `run`.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * await session.run('x = [1, 2]');
+   * await session.variables(); // [{ name: 'x', type: 'list', repr: '[1, 2]' }]
    */
   variables(): Promise<PythonVariable[]>;
   /** Ends the interpreter; later code runs in a new one. The running code rejects with E_PYTHON. */

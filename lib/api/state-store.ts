@@ -71,30 +71,56 @@ export interface StateChange {
  * ```
  */
 export interface StateStore {
-  /** The current root. `undefined`: nothing was ever saved, and nobody has claimed the namespace. */
+  /**
+   * The current root. `undefined`: nothing was ever saved, and nobody has claimed the namespace.
+   *
+   * @throws `E_PERSIST_CORRUPT`: what you keep is damaged. Any other error becomes the `cause` of `E_PERSIST_FAILED`, here as in all calls.
+   */
   readRoot(): Promise<Uint8Array | undefined>;
   /**
    * Makes `next` the current root if `expected` is the current one now, byte for byte; `undefined`: if there is none. Resolves with
    * whether it did. Atomic and durable.
+   *
+   * @throws `E_PERSIST_FULL`: there is no room.
    */
   swapRoot(expected: Uint8Array | undefined, next: Uint8Array): Promise<boolean>;
-  /** The bytes of an object. `undefined`: there is no such object. Up to 64 calls run at the same time. */
+  /**
+   * The bytes of an object. `undefined`: there is no such object. Up to 64 calls run at the same time.
+   *
+   * @throws `E_PERSIST_CORRUPT`: what you keep is damaged.
+   */
   get(name: string): Promise<Uint8Array | undefined>;
-  /** The names of all objects, in any order. */
+  /**
+   * The names of all objects, in any order.
+   *
+   * @throws `E_PERSIST_CORRUPT`: what you keep is damaged.
+   */
   list(): AsyncIterable<string>;
   /**
    * Adds objects, all that one save has: from a few bytes to the size of the whole state. A name that is there is written again, with the same
    * content; if the state is encrypted, the bytes differ.
+   *
+   * @throws `E_PERSIST_FULL`: there is no room.
    */
   put(objects: StateObjects): Promise<void>;
-  /** Removes objects, as many as one save makes useless. */
+  /**
+   * Removes objects, as many as one save makes useless.
+   *
+   * @throws `E_PERSIST_FAILED`: the state is saved all the same, and the next save tries again.
+   */
   delete(names: readonly string[]): Promise<void>;
   /**
    * Optional: `put`, `swapRoot` and `delete` in one transaction, for changes of at most 256 objects and 1 MiB. Resolves with `false`, and changes
    * nothing, if the root is not the expected one. Changes nothing if it rejects for a reason that it knows.
+   *
+   * @throws `E_PERSIST_FULL`: there is no room.
    */
   commit?(change: StateChange): Promise<boolean>;
-  /** Optional: the sandbox has ended, and calls nothing any more. Rejecting makes the end of the sandbox reject. */
+  /**
+   * Optional: the sandbox has ended, and calls nothing any more.
+   *
+   * @throws `E_PERSIST_FAILED`: so the end of the sandbox rejects, if you reject.
+   */
   close?(): Promise<void>;
 }
 

@@ -1,91 +1,13 @@
 // The public types. Both kernels, native and TypeScript, offer exactly these.
 
-import type { LimitName, LimitOptions, LimitPreset } from './limits.js';
+import type { LimitName } from './limit-table.js';
 import type { Provider, Tree } from './mounts.js';
-import type { NetworkAuditEvent, NetworkSetting } from './network.js';
-import type { PersistenceOptions } from './persistence.js';
-import type { SandboxTemplate } from './template.js';
 
 /** Bytes, or text that is written as UTF-8. */
 export type Data = string | Uint8Array;
 
 /** What can be fed to a process's standard input. */
 export type InputSource = Data | ReadableStream<Data> | AsyncIterable<Data>;
-
-/** Options of {@link Sandbox.create}. A name that is not listed here is refused. */
-export interface SandboxOptions {
-  /** Wall-clock milliseconds that a `run`, or code of a session of Python, may take; 0: no limit. Default 30 000. */
-  timeoutMs?: number;
-  /** Milliseconds of processor time that it may use with all that it starts; 0: no limit. Default 0. */
-  cpuTimeoutMs?: number;
-  /** WebAssembly memory of all processes together, in bytes. Default 256 MiB. */
-  memoryLimitBytes?: number;
-  /** The same limit in MiB; giving both is an error. */
-  memoryLimitMb?: number;
-  /** Bytes the files may hold beyond the base image, with what snapshots keep of them. Default 256 MiB. */
-  fsLimitBytes?: number;
-  /** The same limit in MiB; giving both is an error. */
-  fsLimitMb?: number;
-  /** Files, directories and links beyond the base image, with those that snapshots keep. Default 100 000. */
-  fileCountLimit?: number;
-  /** Processes alive at one time. Default 64. */
-  maxProcesses?: number;
-  /** Bytes of standard output, and of standard error, a `run` may write. Default 8 MiB each. */
-  maxOutputBytes?: number;
-  /** Snapshots held at one time, from 1 to 256. Default 64. */
-  maxSnapshots?: number;
-  /** The other limits; or a preset of all, which those that are given take precedence over. Default `'default'`. */
-  limits?: LimitPreset | LimitOptions;
-  /**
-   * What the sandbox begins as, in the place of the base image: a snapshot of any sandbox of this thread, a template, or a state of
-   * `exportState`. `cwd` and, but for a state, `wasmDir` come with it, and so does the environment, to which `env` is added.
-   */
-  from?: SnapshotId | SandboxTemplate | Uint8Array;
-  /**
-   * How the state outlives the sandbox. When something was saved in the namespace the sandbox begins as that, and `from`, `cwd` and
-   * `files`, which say how a new one begins, are not looked at; `env` is added.
-   */
-  persistence?: PersistenceOptions;
-  /** What may be reached of the outside. Default `'deny-all'`. */
-  network?: NetworkSetting;
-  /** Packages of the sandbox's Python. */
-  python?: PythonOptions;
-  /** Callbacks that hear of decisions about the outside. */
-  security?: SecurityOptions;
-  /** Directory of the host that holds the base image's programs and their list, `image.tsv`. Default: those of this package. */
-  wasmDir?: string;
-  /** Files written before the first command, by path; relative ones lie under `cwd`. */
-  files?: Record<string, Data>;
-  /**
-   * Folders of the host and trees that are provided, by the absolute paths where they are mounted in this order: see
-   * {@link Sandbox.mount}. A string is a folder, read-only.
-   */
-  mounts?: Record<string, string | MountedFolder | MountedTree | MountedProvider>;
-  /** Added to the session's environment. */
-  env?: Record<string, string>;
-  /** Working directory of the session, made when missing. Default `/home/user`. */
-  cwd?: string;
-}
-
-/** Packages of the sandbox's Python, beside those of the image. */
-export interface PythonOptions {
-  /**
-   * Where they come from: directories of the host with wheels, whose modules can be imported at once and which pip installs from, and URLs
-   * of indexes, which pip asks, or of Pyodide's own distribution, as `pyodide+https://…/`, of which pip takes the wheels that its lock has
-   * the digests of. Option `network` must allow them: naming one here opens nothing. Without an index pip asks none.
-   */
-  packages?: string | string[];
-  /** What is installed before the first command, as pip is told: `'numpy'`, `'requests>=2'`. Rejects `create` when it cannot be. */
-  preload?: string[];
-}
-
-/** What is done about what a sandbox is not to do. */
-export interface SecurityOptions {
-  /** Called with each question of a guest to the outside and with the decision. It must not throw. */
-  onAuditEvent?: (event: AuditEvent) => void;
-}
-
-export type AuditEvent = NetworkAuditEvent;
 
 /** Options of {@link Sandbox.mount}. */
 export interface MountOptions {
@@ -126,14 +48,36 @@ export interface MountedFolder extends MountOptions {
 export interface Overlay {
   /** Where it is mounted. */
   readonly path: string;
-  /** What has changed, by path. What was renamed is deleted and created. */
+  /**
+   * What has changed, by path. What was renamed is deleted and created.
+   *
+   * @throws `EINVAL`: it was unmounted.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * const overlay = sandbox.overlay('/project', '/home/me/project');
+   * await sandbox.run('cd /project && npm run format');
+   * for (const { kind, path } of overlay.diff()) console.log(kind, path);
+   * overlay.commit(['src']); // or overlay.discard()
+   */
   diff(): Change[];
   /**
    * Does the changes to the folder of the host, and keeps them here no longer: all, or those at `paths` and below. Each file comes as a
    * whole; those before one that fails are there. FIFOs and sockets stay here. Who has a file open goes on with the one here.
+   *
+   * @throws `EACCES`, `ENOSPC`, `EROFS`, …: the folder of the host does not take one of them.
+   * @throws `EINVAL`: it was unmounted.
+   * @throws `E_INVALID_OPTION`: one of `paths` does not lie in it.
+   * @throws `E_DESTROYED`
    */
   commit(paths?: string[]): void;
-  /** Forgets all changes. Throws EBUSY while something there is open or the directory of a process. */
+  /**
+   * Forgets all changes.
+   *
+   * @throws `EBUSY`: something there is open, or the directory of a process.
+   * @throws `EINVAL`: it was unmounted.
+   * @throws `E_DESTROYED`
+   */
   discard(): void;
 }
 
@@ -308,9 +252,23 @@ export interface CommandHistory {
 
 /** The background jobs of the session. */
 export interface Jobs {
-  /** As of the end of the last command; whether a job still runs is as of now. */
+  /**
+   * As of the end of the last command; whether a job still runs is as of now.
+   *
+   * @throws `E_DESTROYED`
+   */
   list(): Job[];
-  /** Sends a signal to a job (`%1`, `'%1'`), all its processes, or to a process by its pid. */
+  /**
+   * Sends a signal to a job (`'%1'`), all its processes, or to a process by its pid.
+   *
+   * @throws `ESRCH`: there is no such job or process.
+   * @throws `E_INVALID_OPTION`: no signal has that name or number.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * await sandbox.run('sleep 1000 &');
+   * sandbox.jobs.signal('%1', 'SIGTERM');
+   */
   signal(jobOrPid: number | string, signal: string | number): void;
 }
 
@@ -397,7 +355,14 @@ export interface ExitStatus {
   limit?: LimitName;
 }
 
-/** A running process. */
+/**
+ * A running process: see {@link Sandbox.spawn}. A process that writes more than 1 MiB waits until somebody reads.
+ *
+ * @example
+ * const child = sandbox.spawn('make', ['-j2']);
+ * for await (const chunk of child.stdout) process.stdout.write(chunk);
+ * const { exitCode, signal, timedOut } = await child.exited;
+ */
 export interface Process {
   /** The sandbox's number of the process. */
   readonly pid: number;
@@ -409,7 +374,11 @@ export interface Process {
   readonly stderr: ReadableStream<Uint8Array>;
   /** Settles when the process has ended; never rejects. Output may still be in the streams. */
   readonly exited: Promise<ExitStatus>;
-  /** Sends a signal, SIGTERM by default, by name or number. Returns false when the process has ended. */
+  /**
+   * Sends a signal, SIGTERM by default, by name or number. Returns false when the process has ended.
+   *
+   * @throws `E_INVALID_OPTION`: no signal has that name or number.
+   */
   kill(signal?: string | number): boolean;
 }
 

@@ -20,7 +20,15 @@ function join(directory: string, name: string): string {
   return directory.endsWith('/') ? directory + name : `${directory}/${name}`;
 }
 
-/** A subset of `node:fs/promises` on a sandbox's files: same names, same errors. */
+/**
+ * A subset of `node:fs/promises` on a sandbox's files: same names, same errors. Relative paths lie under the session's working directory.
+ * Calls wait for trees that are provided. Every call rejects with `EINVAL` for a path that is no string or has a NUL, and with ENOENT,
+ * ENOTDIR, ELOOP and ENAMETOOLONG for one that leads nowhere; in a provided tree with what its provider says.
+ *
+ * @example
+ * const names = await sandbox.fs.readdir('/home/user', { recursive: true });
+ * const text = await sandbox.fs.readFile('notes.txt', 'utf8');
+ */
 export class SandboxFs {
   readonly #files: Files;
 
@@ -29,6 +37,15 @@ export class SandboxFs {
     this.#files = files;
   }
 
+  /**
+   * Reads a file: as bytes, or as text with an encoding. Large ones are read in pieces, and other work goes on meanwhile.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EISDIR`: there is a directory.
+   * @throws `EFBIG`: it is larger than all that the sandbox may hold, and than 64 MiB.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   */
   readFile(path: string, options: EncodingOption): Promise<string>;
   readFile(path: string, options?: null | { encoding?: null }): Promise<Uint8Array>;
   async readFile(path: string, options?: EncodingOption | null | { encoding?: null }): Promise<Data> {
@@ -36,14 +53,44 @@ export class SandboxFs {
     return isText(encoding) ? this.#files.readTextInPieces(path) : this.#files.readBytesInPieces(path);
   }
 
+  /**
+   * Writes a file, replacing what was there, unless `flag` says otherwise: `wx` and `ax` make it, `a` adds to it.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`, `EROFS`, `EPERM`: the path is no place for it.
+   * @throws `EEXIST`: with `wx` or `ax`, it exists.
+   * @throws `EISDIR`, `ENXIO`, `EBADF`: there is a directory, a FIFO that nobody reads, or a file of `/proc`.
+   * @throws `ENOSPC`: `fsLimitBytes` or `fileCountLimit` leaves no room.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   */
   async writeFile(path: string, data: Data, options: WriteOptions | Encoding = {}): Promise<void> {
     this.#write(path, data, options, 'w');
   }
 
+  /**
+   * Adds to a file, which is made when missing.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`, `EROFS`, `EPERM`: the path is no place for it.
+   * @throws `EISDIR`, `ENXIO`, `EBADF`: there is a directory, a FIFO that nobody reads, or a file of `/proc`.
+   * @throws `ENOSPC`: `fsLimitBytes` or `fileCountLimit` leaves no room.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   */
   async appendFile(path: string, data: Data, options: WriteOptions | Encoding = {}): Promise<void> {
     this.#write(path, data, options, 'a');
   }
 
+  /**
+   * The names in a directory, sorted, or with `withFileTypes` what they are as well; with `recursive` also of all directories below.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * const entries = await sandbox.fs.readdir('/etc', { withFileTypes: true });
+   * const links = entries.filter((entry) => entry.isSymbolicLink()).map(({ parentPath, name }) => `${parentPath}/${name}`);
+   */
   readdir(path: string, options?: { withFileTypes?: false; recursive?: boolean }): Promise<string[]>;
   readdir(path: string, options: { withFileTypes: true; recursive?: boolean }): Promise<DirEntry[]>;
   async readdir(
@@ -58,14 +105,32 @@ export class SandboxFs {
     return entries.map((entry) => join(entry.parentPath, entry.name).slice(prefix.length));
   }
 
-  /** With `recursive`: returns the first directory that was made, if any. */
+  /**
+   * Makes a directory; with `recursive` those above it too, and then answers the first one that was made, if any.
+   *
+   * @throws `EEXIST`: there is something already; with `recursive`, something that is no directory.
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`, `EROFS`, `EPERM`: the path is no place for it.
+   * @throws `ENOSPC`: `fsLimitBytes` or `fileCountLimit` leaves no room.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   */
   async mkdir(path: string, options?: { recursive?: boolean; mode?: number }): Promise<string | undefined> {
     const first = typeof path === 'string' && optionsOf(options).recursive ? this.#firstMissing(path) : undefined;
     this.#files.mkdir(path, options);
     return first;
   }
 
-  /** Makes a directory whose name begins with `prefix` and ends in six random characters. */
+  /**
+   * Makes a directory whose name begins with `prefix` and ends in six random characters. Answers its path.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`, `EROFS`, `EPERM`: the path is no place for it.
+   * @throws `ENOSPC`: `fsLimitBytes` or `fileCountLimit` leaves no room.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * const work = await sandbox.fs.mkdtemp('/tmp/build-'); // '/tmp/build-x7Kq2a'
+   */
   async mkdtemp(prefix: string): Promise<string> {
     if (typeof prefix !== 'string') throw optionError('prefix', 'must be a string');
     for (;;) {
@@ -77,84 +142,241 @@ export class SandboxFs {
     }
   }
 
+  /**
+   * Removes a file, or with `recursive` a directory and what is in it; with `force` a missing path is no error.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EISDIR`: there is a directory, and `recursive` is not set.
+   * @throws `EBUSY`, `EPERM`, `EROFS`: it cannot be removed.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   */
   async rm(path: string, options?: { recursive?: boolean; force?: boolean }): Promise<void> {
     this.#files.rm(path, options);
   }
 
+  /**
+   * Removes a directory that is empty.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `ENOTEMPTY`, `EBUSY`, `EPERM`, `EROFS`: it cannot be removed.
+   * @throws `EINVAL`, `E_DESTROYED`
+   */
   async rmdir(path: string): Promise<void> {
     this.#files.rmdir(path);
   }
 
+  /**
+   * Removes a name of a file, or a link.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EISDIR`: there is a directory.
+   * @throws `EBUSY`, `EPERM`, `EROFS`: it cannot be removed.
+   * @throws `EINVAL`, `E_DESTROYED`
+   */
   async unlink(path: string): Promise<void> {
     this.#files.unlink(path);
   }
 
+  /**
+   * What there is at a path, links followed.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EINVAL`, `E_DESTROYED`
+   */
   async stat(path: string): Promise<StatResult> {
     return this.#files.settled(() => this.#files.stat(path));
   }
 
+  /**
+   * As `stat`, of a link itself.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EINVAL`, `E_DESTROYED`
+   */
   async lstat(path: string): Promise<StatResult> {
     return this.#files.settled(() => this.#files.lstat(path));
   }
 
+  /**
+   * Renames or moves; a file that has the new name is replaced.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EXDEV`: both lie in different file systems.
+   * @throws `EISDIR`, `ENOTEMPTY`, `EINVAL`, `EBUSY`, `EPERM`, `EROFS`: as of `rename(2)`.
+   * @throws `ENOSPC`: `fsLimitBytes` or `fileCountLimit` leaves no room.
+   * @throws `E_DESTROYED`
+   */
   async rename(from: string, to: string): Promise<void> {
     this.#files.rename(from, to);
   }
 
+  /**
+   * Makes `path` a symbolic link to `target`.
+   *
+   * @throws `EEXIST`: there is something already.
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`, `EROFS`, `EPERM`: the path is no place for it.
+   * @throws `ENOSPC`: `fsLimitBytes` or `fileCountLimit` leaves no room.
+   * @throws `EINVAL`, `E_DESTROYED`
+   */
   async symlink(target: string, path: string): Promise<void> {
     this.#files.symlink(target, path);
   }
 
+  /**
+   * Gives a file one more name.
+   *
+   * @throws `EEXIST`: there is something already.
+   * @throws `EXDEV`, `EPERM`, `EMLINK`: the file cannot have that name.
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`, `EROFS`, `EPERM`: the path is no place for it.
+   * @throws `ENOSPC`: `fsLimitBytes` or `fileCountLimit` leaves no room.
+   * @throws `EINVAL`, `E_DESTROYED`
+   */
   async link(existing: string, path: string): Promise<void> {
     this.#files.link(existing, path);
   }
 
+  /**
+   * Where a symbolic link points.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EINVAL`: there is no link.
+   * @throws `E_DESTROYED`
+   */
   async readlink(path: string): Promise<string> {
     return this.#files.settled(() => this.#files.readlink(path));
   }
 
+  /**
+   * The absolute path without links and `..`.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EINVAL`, `E_DESTROYED`
+   */
   async realpath(path: string): Promise<string> {
     return this.#files.settled(() => this.#files.realpath(path));
   }
 
+  /**
+   * Sets the permissions: `0o644`.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EPERM`, `EROFS`: they cannot be changed there.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   */
   async chmod(path: string, mode: number): Promise<void> {
     this.#files.chmod(path, mode);
   }
 
+  /**
+   * Sets owner and group; -1: as it is.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EPERM`, `EROFS`: they cannot be changed there.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   */
   async chown(path: string, uid: number, gid: number): Promise<void> {
     this.#files.chown(path, uid, gid, true);
   }
 
+  /**
+   * As `chown`, of a link itself.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EPERM`, `EROFS`: they cannot be changed there.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   */
   async lchown(path: string, uid: number, gid: number): Promise<void> {
     this.#files.chown(path, uid, gid, false);
   }
 
-  /** Times are dates or seconds since 1970. */
+  /**
+   * Sets the times of access and modification: dates, or seconds since 1970.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EPERM`, `EROFS`: they cannot be changed there.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * await sandbox.fs.utimes('notes.txt', new Date(), 1_700_000_000);
+   */
   async utimes(path: string, atime: Time, mtime: Time): Promise<void> {
     this.#files.utimes(path, timeOf(atime, 'atime'), timeOf(mtime, 'mtime'), true);
   }
 
+  /**
+   * As `utimes`, of a link itself.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EPERM`, `EROFS`: they cannot be changed there.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   */
   async lutimes(path: string, atime: Time, mtime: Time): Promise<void> {
     this.#files.utimes(path, timeOf(atime, 'atime'), timeOf(mtime, 'mtime'), false);
   }
 
+  /**
+   * Cuts a file to that many bytes, or has it grow with zeros.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EISDIR`, `EINVAL`, `EFBIG`, `EROFS`: it cannot have that size.
+   * @throws `ENOSPC`: `fsLimitBytes` or `fileCountLimit` leaves no room.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
+   */
   async truncate(path: string, size = 0): Promise<void> {
     this.#files.truncate(path, size);
   }
 
-  /** `mode`: 0 (it exists), or the sum of 4 (read), 2 (write), 1 (execute), for the guest's user. */
+  /**
+   * Whether there is something, and the guest's user may use it: `mode` is 0 (it exists), or the sum of 4 (read), 2 (write), 1 (execute).
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EACCES`, `EROFS`: not so.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * const isProgram = await sandbox.fs.access('/usr/bin/bash', 5).then(() => true, () => false);
+   */
   async access(path: string, mode = 0): Promise<void> {
     const wanted = bitsOf(mode);
     await this.#files.settled(() => this.#files.access(path, wanted));
   }
 
-  /** `mode` 1 (COPYFILE_EXCL): fails when `to` exists. */
+  /**
+   * Copies a file. `mode` 1 (COPYFILE_EXCL): only to a new one.
+   *
+   * @throws `EEXIST`: with `mode` 1, there is something already.
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`, `EISDIR`, `EINVAL`: one of the paths leads to no such file.
+   * @throws `EROFS`, `EPERM`: `to` is no place for it.
+   * @throws `ENOSPC`: `fsLimitBytes` or `fileCountLimit` leaves no room.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   */
   async copyFile(from: string, to: string, mode = 0): Promise<void> {
     const exclusive = (bitsOf(mode) & copyExclusive) !== 0;
     await this.#files.settled(() => this.#files.copy(from, to, exclusive));
   }
 
-  /** Copies a file, a link or, with `recursive`, a directory. */
+  /**
+   * Copies a file, a link or, with `recursive`, a directory. What is there already is replaced.
+   *
+   * @throws `EISDIR`: there is a directory, and `recursive` is not set.
+   * @throws `EINVAL`: it would be copied onto or into itself, or has a FIFO or a socket in it.
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EEXIST`, `EROFS`, `EPERM`: `to` is no place for it.
+   * @throws `ENOSPC`: `fsLimitBytes` or `fileCountLimit` leaves no room.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * await sandbox.fs.cp('/home/user/project', '/tmp/copy', { recursive: true });
+   */
   async cp(from: string, to: string, options?: { recursive?: boolean }): Promise<void> {
     const recursive = flagOf(optionsOf(options).recursive, 'recursive');
     await this.#refuseItself(from, to);

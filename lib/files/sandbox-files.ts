@@ -1,6 +1,7 @@
 // The synchronous file calls of a sandbox.
 
 import type { Provider, Tree } from '../api/mounts.js';
+import { optionDefaults } from '../api/option-defaults.js';
 import type { Data, MountOptions, Overlay, ProvideOptions } from '../api/types.js';
 import { TreeProvider } from '../mounts/tree.js';
 import { checkFiles, checkMount, checkProvided } from '../options/file-options.js';
@@ -9,11 +10,6 @@ import type { Files } from './files.js';
 import { SandboxFs } from './fs.js';
 import { FolderOverlay, MountKind } from './overlay.js';
 import type { DirEntry, StatResult } from './stats.js';
-
-/** In milliseconds. */
-const patience = 30_000;
-/** Bytes that may be written to a mount. */
-const mostWritten = 16 * 1024 ** 3;
 
 /** The part of the class Sandbox that is about files. */
 export class SandboxFiles {
@@ -28,19 +24,52 @@ export class SandboxFiles {
     this.fs = new SandboxFs(files);
   }
 
-  /** Reads a file: as bytes, or as text with `'utf8'`. Relative paths lie under the session's working directory. */
+  /**
+   * Reads a file: as bytes, or as text with `'utf8'`. Relative paths lie under the session's working directory.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EISDIR`: there is a directory.
+   * @throws `EFBIG`: it is larger than all that the sandbox may hold, and than 64 MiB.
+   * @throws `EAGAIN`: a provided tree has not answered yet; the call of `fs` waits.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * const text = sandbox.readFile('notes.txt', 'utf8');
+   * const bytes = sandbox.readFile('/usr/bin/bash');
+   */
   readFile(path: string): Uint8Array;
   readFile(path: string, encoding: 'utf8' | 'utf-8'): string;
   readFile(path: string, encoding?: 'utf8' | 'utf-8'): Data {
     return isText(encoding) ? this.#files.readText(path) : this.#files.readBytes(path);
   }
 
-  /** Writes a file, replacing what was there. */
+  /**
+   * Writes a file, replacing what was there.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`, `EROFS`, `EPERM`: the path is no place for it.
+   * @throws `EISDIR`, `ENXIO`, `EBADF`: there is a directory, a FIFO that nobody reads, or a file of `/proc`.
+   * @throws `ENOSPC`: `fsLimitBytes` or `fileCountLimit` leaves no room.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   */
   writeFile(path: string, data: Data): void {
     this.#files.write(path, data);
   }
 
-  /** Writes several files and makes the directories they lie in. */
+  /**
+   * Writes several files and makes the directories they lie in. Those before one that fails are written.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`, `EROFS`, `EPERM`: the path is no place for it.
+   * @throws `EISDIR`, `EEXIST`: there is a directory where a file is to be, or the other way round.
+   * @throws `ENXIO`, `EBADF`: there is a FIFO that nobody reads, or a file of `/proc`.
+   * @throws `ENOSPC`: `fsLimitBytes` or `fileCountLimit` leaves no room.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * sandbox.writeFiles({ 'src/main.py': 'print(1)\n', 'data/points.bin': new Uint8Array(64) });
+   */
   writeFiles(files: Record<string, Data>): void {
     checkFiles(files);
     for (const [path, data] of Object.entries(files)) this.#files.writeWithParents(path, data);
@@ -49,57 +78,137 @@ export class SandboxFiles {
   /**
    * The entries of a directory by name, without `.` and `..`. Blocks the event loop for about 2 µs per entry. `fs.readdir` returns a
    * promise, but blocks just as long.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EAGAIN`: a provided tree has not answered yet; the call of `fs` waits.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * const folders = sandbox.readDir('/usr').filter((entry) => entry.isDirectory()).map(({ name }) => name);
    */
   readDir(path: string): DirEntry[] {
     return this.#files.readDirectory(path);
   }
 
-  /** The same as {@link readDir}. */
+  /**
+   * The same as {@link readDir}.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EAGAIN`: a provided tree has not answered yet; the call of `fs` waits.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   */
   listDir(path: string): DirEntry[] {
     return this.readDir(path);
   }
 
-  /** Makes a directory; with `recursive` those above it too, and one that exists is no error. */
+  /**
+   * Makes a directory; with `recursive` those above it too, and one that exists is no error.
+   *
+   * @throws `EEXIST`: there is something already; with `recursive`, something that is no directory.
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`, `EROFS`, `EPERM`: the path is no place for it.
+   * @throws `ENOSPC`: `fsLimitBytes` or `fileCountLimit` leaves no room.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   */
   mkdir(path: string, options?: { recursive?: boolean }): void {
     this.#files.mkdir(path, options);
   }
 
-  /** Information about the file at a path. Follows links. */
+  /**
+   * Information about the file at a path. Follows links.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EAGAIN`: a provided tree has not answered yet; the call of `fs` waits.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   */
   stat(path: string): StatResult {
     return this.#files.stat(path);
   }
 
-  /** As `stat`, but about a link itself. */
+  /**
+   * As `stat`, but about a link itself.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EAGAIN`: a provided tree has not answered yet; the call of `fs` waits.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   */
   lstat(path: string): StatResult {
     return this.#files.lstat(path);
   }
 
-  /** Whether there is a file at a path. */
+  /**
+   * Whether there is a file at a path.
+   *
+   * @throws `EINVAL`: the path is no string, or has a NUL.
+   * @throws `E_DESTROYED`
+   */
   exists(path: string): boolean {
     return this.#files.exists(path);
   }
 
-  /** Removes a file, or with `recursive` a directory and what is in it; with `force` a missing path is no error. */
+  /**
+   * Removes a file, or with `recursive` a directory and what is in it; with `force` a missing path is no error.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EISDIR`: there is a directory, and `recursive` is not set.
+   * @throws `EBUSY`, `EPERM`, `EROFS`: it cannot be removed: something is mounted there, or it is of the system.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   */
   rm(path: string, options?: { recursive?: boolean; force?: boolean }): void {
     this.#files.rm(path, options);
   }
 
-  /** Renames or moves a file. Replaces a file that has the new name. */
+  /**
+   * Renames or moves a file. Replaces a file that has the new name.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EXDEV`: both lie in different file systems.
+   * @throws `EISDIR`, `ENOTEMPTY`, `EINVAL`, `EBUSY`, `EPERM`, `EROFS`: as of `rename(2)`.
+   * @throws `ENOSPC`: `fsLimitBytes` or `fileCountLimit` leaves no room.
+   * @throws `E_DESTROYED`
+   */
   rename(from: string, to: string): void {
     this.#files.rename(from, to);
   }
 
-  /** Makes `path` a symbolic link to `target`. */
+  /**
+   * Makes `path` a symbolic link to `target`.
+   *
+   * @throws `EEXIST`: there is something already.
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`, `EROFS`, `EPERM`: the path is no place for it.
+   * @throws `ENOSPC`: `fsLimitBytes` or `fileCountLimit` leaves no room.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   */
   symlink(target: string, path: string): void {
     this.#files.symlink(target, path);
   }
 
-  /** The target of a symbolic link. */
+  /**
+   * The target of a symbolic link.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EINVAL`: there is no link.
+   * @throws `EAGAIN`: a provided tree has not answered yet; the call of `fs` waits.
+   * @throws `E_DESTROYED`
+   */
   readlink(path: string): string {
     return this.#files.readlink(path);
   }
 
-  /** Sets the permissions: `0o644`. */
+  /**
+   * Sets the permissions: `0o644`.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EPERM`, `EROFS`: they cannot be changed there.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   */
   chmod(path: string, mode: number): void {
     this.#files.chmod(path, mode);
   }
@@ -113,7 +222,15 @@ export class SandboxFiles {
    * Files of a mount count against no limit. A mount is not part of the state: snapshots, forks and exported states leave it out, and
    * `restore` leaves it in place. Calls of this class on a mount wait for the disk. Linux only.
    *
-   * Throws ENOENT, ENOTDIR or EACCES about the folder, and EOPNOTSUPP if the system has no safe way to mount it.
+   * @throws `ENOENT`, `ENOTDIR`, `EACCES`: the folder is not there, is none, or is not for you to read.
+   * @throws `EOPNOTSUPP`: this host has no way to do it safely.
+   * @throws `EEXIST`, `EBUSY`, `ENOTDIR`, `ENOENT`, `ELOOP`, `ENAMETOOLONG`, `EROFS`, `EPERM`: `path` is no place for it.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * sandbox.mount('/project', '/home/me/project');
+   * sandbox.mount('/out', '/tmp/results', { readOnly: false, maxBytes: 100 * 2 ** 20 });
    */
   mount(path: string, folder: string, options?: MountOptions): void;
   /**
@@ -121,27 +238,41 @@ export class SandboxFiles {
    * which are cached for one second. Guests cannot execute anything in it. If a call of this class needs an answer that is not there yet,
    * it throws EAGAIN; calls of {@link fs} wait. Works on any platform.
    *
-   * ```ts
+   * @throws `EEXIST`, `EBUSY`, `ENOTDIR`, `ENOENT`, `ELOOP`, `ENAMETOOLONG`, `EROFS`, `EPERM`: `path` is no place for it.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
    * sandbox.mount('/data', { tree: { 'a.txt': 'text', big: () => readFile('big.bin'), more: { 'b.txt': bytes } } });
-   * ```
    */
   mount(path: string, source: Provider | { tree: Tree }, options?: ProvideOptions): void;
   mount(path: string, source: string | Provider | { tree: Tree }, options: MountOptions & ProvideOptions = {}): void {
     if (typeof source !== 'object') {
       checkMount(source, options);
-      const kind = (options.readOnly ?? true) ? MountKind.readOnly : MountKind.writable;
-      this.#files.mount(path, source, kind, options.maxBytes ?? mostWritten);
+      const kind =
+        (options.readOnly ?? optionDefaults['MountOptions.readOnly']) ? MountKind.readOnly : MountKind.writable;
+      this.#files.mount(path, source, kind, options.maxBytes ?? optionDefaults['MountOptions.maxBytes']);
       return;
     }
     checkProvided(source, options);
     const provider = 'tree' in source ? new TreeProvider(source.tree, 'tree') : source;
-    this.#files.provide(path, provider, options.timeoutMs ?? patience);
+    this.#files.provide(path, provider, options.timeoutMs ?? optionDefaults['ProvideOptions.timeoutMs']);
   }
 
   /**
    * Shows a folder of the host as `mount` does, but keeps changes in the sandbox until you commit or discard them. They count against
    * `fsLimitBytes` and `fileCountLimit`. As with Linux's overlayfs, `rename(2)` of a directory of the folder fails with EXDEV, and `mv`
-   * copies instead. Throws as `mount` does.
+   * copies instead.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `EACCES`, `EOPNOTSUPP`: of the folder, as `mount`.
+   * @throws `EEXIST`, `EBUSY`, `ELOOP`, `ENAMETOOLONG`, `EROFS`, `EPERM`: `path` is no place for it.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * const overlay = sandbox.overlay('/project', '/home/me/project');
+   * await sandbox.run('cd /project && make');
+   * overlay.diff(); // what has changed: then overlay.commit() or overlay.discard()
    */
   overlay(path: string, folder: string): Overlay {
     checkMount(folder, {});
@@ -149,7 +280,12 @@ export class SandboxFiles {
   }
 
   /**
-   * Unmounts a folder or tree. Throws EBUSY while a file in it is open or a process, such as the session's shell, has its directory there.
+   * Unmounts a folder or tree.
+   *
+   * @throws `EBUSY`: something in it is open, or the directory of a process, as the session's shell is.
+   * @throws `EINVAL`: nothing is mounted there.
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `E_DESTROYED`
    */
   unmount(path: string): void {
     this.#files.unmount(path);

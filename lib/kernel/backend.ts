@@ -1,8 +1,8 @@
 // A backend makes kernels. Each platform that this package runs on has one.
 
 import type { NetworkSetting } from '../api/network.js';
+import type { SecurityOptions } from '../api/sandbox-options.js';
 import type { StateStore } from '../api/state-store.js';
-import type { SecurityOptions } from '../api/types.js';
 import type { SandboxNetwork } from './connection.js';
 import type { Kernel, KernelEvents, KernelOptions } from './kernel.js';
 

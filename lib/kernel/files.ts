@@ -1,12 +1,11 @@
 // Kernel calls about files.
 // A negative number is an errno of Linux. Bytes are filled into arrays of the caller's: see kernel.ts.
 
-import type { Kernel } from './kernel.js';
-
 /** A path as bytes, since a name need not be UTF-8. */
 export type Path = string | Uint8Array;
 
-export interface FileCalls {
+/** `Kernel`: another kernel, which a call also works on. */
+export interface FileCalls<Kernel> {
   /** Reads a whole file. `zeroed`: `into` holds zeros, so that holes of the file need not be written. */
   readFile(path: Path, into: Uint8Array, zeroed: boolean): number;
   /** Reads at most `into.length` bytes of a regular file from `position`; 0 at the end. */

@@ -46,7 +46,13 @@ export interface KernelOptions {
  * Functions that fill `into` return the full length of their result. If that is more than `into.length`, `into` is incomplete: call again
  * with that much room.
  */
-export interface Kernel extends FileCalls, MountCalls, ProcessCalls, SessionCalls, StateCalls, ConnectionCalls {
+export interface Kernel
+  extends FileCalls<Kernel>,
+    MountCalls,
+    ProcessCalls,
+    SessionCalls,
+    StateCalls<Kernel>,
+    ConnectionCalls {
   /**
    * Kills everything; event `destroyed` follows when the last process has ended. From now on all other functions answer ESHUTDOWN, except
    * those that hold the event loop.

@@ -1,8 +1,6 @@
 // Kernel calls about the whole state of a sandbox: snapshots, exported states, and their differences.
 // A negative number is an errno of Linux. Bytes are filled into arrays of the caller's: see kernel.ts.
 
-import type { Kernel } from './kernel.js';
-
 /** A state that a kernel has exported. */
 export interface WrittenState {
   readonly size: number;
@@ -25,7 +23,8 @@ export interface ReadState {
   readonly sessions: number;
 }
 
-export interface StateCalls {
+/** `Kernel`: another kernel, which a call also works on. */
+export interface StateCalls<Kernel> {
   /**
    * Takes a snapshot of the files, and of the sessions that `channels` lead to, whose processes must rest; a session that cannot be copied
    * is left out. Returns the number of the snapshot, > 0. -EAGAIN: they were told to rest, call again after event `rested`; -ESRCH: one has

@@ -3,7 +3,7 @@
 import { E2BIG, EAGAIN, EMFILE, ENFILE, ENOMEM, ENOSPC } from '../abi/generated/errno.js';
 import { limitNames } from '../abi/generated/kernel-fields.js';
 import { destroyedError, type SandboxError, systemError } from '../api/errors.js';
-import type { LimitName } from '../api/limits.js';
+import type { LimitName } from '../api/limit-table.js';
 import type { Backend, Platform, PlatformOptions } from '../kernel/backend.js';
 import type { Kernel, KernelEvents, KernelOptions } from '../kernel/kernel.js';
 import type { ProcessEnd, SpawnRequest } from '../kernel/processes.js';

@@ -1,7 +1,7 @@
 // The counters of a sandbox, and their text for Prometheus.
 
 import { limitNames, UsageField, waitCauses } from '../abi/generated/kernel-fields.js';
-import type { LimitName } from '../api/limits.js';
+import type { LimitName } from '../api/limit-table.js';
 import type { Metrics, Waits } from '../api/types.js';
 import type { Kernel } from '../kernel/kernel.js';
 

@@ -2,7 +2,7 @@
 
 import { SandboxError } from '../api/errors.js';
 import type { NetworkSetting } from '../api/network.js';
-import type { SecurityOptions } from '../api/types.js';
+import type { SecurityOptions } from '../api/sandbox-options.js';
 import type { Platform } from '../kernel/backend.js';
 import type { SandboxNetwork } from '../kernel/connection.js';
 import { readAllowed } from '../network/options.js';

@@ -2,6 +2,7 @@
 
 import { optionError, unknownOptionError } from '../api/errors.js';
 import type { NetworkBudget, NetworkOptions, NetworkSetting } from '../api/network.js';
+import { optionDefaults } from '../api/option-defaults.js';
 import { canonicalAddress, parseSubnet, type Subnet } from './address.js';
 import { canonicalHost } from './host-name.js';
 import { type Pattern, parsePattern } from './pattern.js';
@@ -103,7 +104,7 @@ function readOptions(given: NetworkOptions): ResolvedNetwork {
     subnets: read('subnets') ?? { allow: [], deny: [] },
     hosts: read('hosts') ?? new Map(),
     ca: read('ca'),
-    insecure: read('insecure') ?? false,
+    insecure: read('insecure') ?? optionDefaults['NetworkOptions.insecure'],
     budget: read('budget') ?? {},
     onRequest: read('onRequest'),
     record: read('record'),

@@ -5,7 +5,7 @@ import net from 'node:net';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { isSystemCode } from '../api/errno.js';
-import { SandboxError } from '../api/errors.js';
+import { optionError, SandboxError } from '../api/errors.js';
 import type { GuestStream } from './network/guest-stream.js';
 import { resetError, ServerAnswer } from './network/server-answer.js';
 import { costs, type TurnShare } from './network/turn-share.js';
@@ -16,7 +16,7 @@ export interface ForwardedPort {
   readonly host: string;
   /** The port of this host. */
   readonly port: number;
-  /** Closes the port and all its connections. */
+  /** Closes the port and all its connections. Never rejects; you may call it again. */
   close(): Promise<void>;
 }
 
@@ -159,6 +159,14 @@ export async function fetchFrom(
   }
 }
 
+/** Why the host does not listen. */
+function listenError(error: NodeJS.ErrnoException): Error {
+  const { code } = error;
+  // Node's resolver has codes of its own, for names that it does not find.
+  if (code !== undefined && !isSystemCode(code)) return optionError('host', `has no address here (${code})`);
+  return sandboxError(error, 'forwardPort');
+}
+
 /** Listens on the host, and passes each connection on to one that `connect` makes. */
 export async function forward(connect: () => GuestStream, host: string, port: number): Promise<ForwardedPort> {
   const open = new Set<net.Socket>();
@@ -179,7 +187,7 @@ export async function forward(connect: () => GuestStream, host: string, port: nu
     socket.pipe(guest).pipe(socket);
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(sandboxError(error, 'forwardPort')));
+    server.once('error', (error) => reject(listenError(error)));
     server.listen({ host, port }, resolve);
   });
   const address = server.address() as net.AddressInfo;

@@ -1,7 +1,7 @@
 // Checks that several options and arguments share. An unknown name or a wrong value throws an error that names the option.
 
 import { optionError, SandboxError, unknownOptionError } from '../api/errors.js';
-import { limitRanges } from '../api/limits.js';
+import { limitRows, limitTable, type SandboxLimit } from '../api/limit-table.js';
 import type { InputSource } from '../api/types.js';
 import type { OptionCheck as Check } from '../kernel/backend.js';
 import { isBytes } from '../text/bytes.js';
@@ -16,10 +16,11 @@ export function integer(minimum: number, unit: string, maximum = Number.MAX_SAFE
   };
 }
 
-// 2^31 - 1 ms is as far as Node's own timers go.
+const { most: mostMs } = limitTable.timeoutMs;
+
 export const milliseconds: Check = (value, option) => {
-  if (typeof value !== 'number' || !(value >= 0 && value <= 0x7fffffff)) {
-    throw optionError(option, 'must be a number of milliseconds from 0 (no limit) to 2147483647');
+  if (typeof value !== 'number' || !(value >= 0 && value <= mostMs)) {
+    throw optionError(option, `must be a number of milliseconds from 0 (no limit) to ${mostMs}`);
   }
 };
 
@@ -99,9 +100,14 @@ export const size: Check = (value, option) => {
   if (typeof value !== 'number' || !(value >= 0)) throw optionError(option, 'must be a number of bytes, or Infinity');
 };
 
-export function limit(name: keyof typeof limitRanges): Check {
-  const [unit, least, most] = limitRanges[name];
-  return integer(least, unit, most);
+export function limit(name: SandboxLimit): Check {
+  const { unit, least, most } = limitRows[name];
+  return unit === 'milliseconds' ? milliseconds : integer(least, unit, most);
+}
+
+/** The checks of some limits, by their names. */
+export function limitChecks<Name extends SandboxLimit>(names: readonly Name[]): Record<Name, Check> {
+  return Object.fromEntries(names.map((name) => [name, limit(name)])) as Record<Name, Check>;
 }
 
 export function notObject(): SandboxError {

@@ -1,6 +1,7 @@
 // Checks the option `persistence`.
 
 import { optionError, unknownOptionError } from '../api/errors.js';
+import { optionDefaults } from '../api/option-defaults.js';
 import { type PersistenceOptions, stateKeyBytes } from '../api/persistence.js';
 import type { StateStore } from '../api/state-store.js';
 import { isBytes } from '../text/bytes.js';
@@ -78,7 +79,7 @@ export function resolvePersistence(given: unknown): ResolvedPersistence | undefi
     namespace,
     directory,
     backend,
-    autosaveMs: rest.autosaveMs ?? 1000,
+    autosaveMs: rest.autosaveMs ?? optionDefaults['PersistenceOptions.autosaveMs'],
     maxBytes: rest.maxBytes ?? Number.POSITIVE_INFINITY,
     // A copy: the caller may wipe its own key.
     key: rest.key?.slice(),

@@ -3,7 +3,7 @@
 
 import { optionError, unknownOptionError } from '../api/errors.js';
 import type { NetworkSetting } from '../api/network.js';
-import type { PythonOptions } from '../api/types.js';
+import type { PythonOptions } from '../api/sandbox-options.js';
 import { resolveNetwork } from '../network/options.js';
 import { defaultPorts } from '../network/pattern.js';
 import { Policy } from '../network/policy.js';

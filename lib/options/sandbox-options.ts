@@ -1,14 +1,15 @@
 // Checks the options of a sandbox, and of all sandboxes of a process, and fills in every default.
 
 import { optionError } from '../api/errors.js';
-import { type LimitOptions, limitRanges, type ResolvedLimits, resolveLimits } from '../api/limits.js';
+import { createLimits, limitTable, rareLimits } from '../api/limit-table.js';
+import { type LimitOptions, type ResolvedLimits, resolveLimits } from '../api/limits.js';
 import type { NetworkSetting } from '../api/network.js';
-import { isTemplate } from '../api/template.js';
-import type { SandboxOptions, SecurityOptions } from '../api/types.js';
+import { optionDefaults } from '../api/option-defaults.js';
+import { isTemplate, type SandboxOptions, type SecurityOptions } from '../api/sandbox-options.js';
 import type { OptionCheck as Check, PlatformOptions } from '../kernel/backend.js';
 import { resolveNetwork } from '../network/options.js';
 import { isBytes } from '../text/bytes.js';
-import { callback, check, checkText, environment, files, integer, isRecord, limit, milliseconds } from './checks.js';
+import { callback, check, checkText, environment, files, integer, isRecord, limitChecks } from './checks.js';
 import { mounts } from './file-options.js';
 import { type ResolvedPersistence, resolvePersistence } from './persistence-options.js';
 import { resolvePython } from './python-packages.js';
@@ -26,20 +27,7 @@ const preset: Check = (value, option) => {
   if (value !== 'default' && value !== 'strict') throw optionError(option, "must be 'default' or 'strict'");
 };
 
-const limitChecks: Record<keyof LimitOptions, Check> = {
-  preset,
-  maxDescriptors: limit('maxDescriptors'),
-  maxPipeBytes: limit('maxPipeBytes'),
-  maxLocks: limit('maxLocks'),
-  maxSockets: limit('maxSockets'),
-  maxFileBytes: limit('maxFileBytes'),
-  maxOpenFiles: limit('maxOpenFiles'),
-  maxArgumentBytes: limit('maxArgumentBytes'),
-  maxTimers: limit('maxTimers'),
-  maxQueuedSignals: limit('maxQueuedSignals'),
-  maxProgramBytes: limit('maxProgramBytes'),
-  maxCommandBytes: limit('maxCommandBytes'),
-};
+const rareChecks: Record<keyof LimitOptions, Check> = { preset, ...limitChecks(rareLimits) };
 
 const limits: Check = (value, option) => {
   if (!isRecord(value)) return preset(value, option);
@@ -47,7 +35,7 @@ const limits: Check = (value, option) => {
   if (misplaced !== undefined) {
     throw optionError(`${option}.${misplaced}`, `is not known: give '${misplaced}' beside '${option}', not in it`);
   }
-  check(value, limitChecks, `${option}.`);
+  check(value, rareChecks, `${option}.`);
 };
 
 const network: Check = (value) => {
@@ -66,16 +54,9 @@ const sandboxChecks: Record<keyof SandboxOptions, Check> = {
   // Checked later, together with the option `network`.
   python: () => {},
   security,
-  timeoutMs: milliseconds,
-  cpuTimeoutMs: milliseconds,
-  memoryLimitBytes: limit('memoryLimitBytes'),
-  memoryLimitMb: integer(1, 'MiB', limitRanges.memoryLimitBytes[2] / mebibyte),
-  fsLimitBytes: limit('fsLimitBytes'),
-  fsLimitMb: integer(1, 'MiB', limitRanges.fsLimitBytes[2] / mebibyte),
-  fileCountLimit: limit('fileCountLimit'),
-  maxProcesses: limit('maxProcesses'),
-  maxOutputBytes: limit('maxOutputBytes'),
-  maxSnapshots: limit('maxSnapshots'),
+  ...limitChecks(createLimits),
+  memoryLimitMb: integer(1, 'MiB', limitTable.memoryLimitBytes.most / mebibyte),
+  fsLimitMb: integer(1, 'MiB', limitTable.fsLimitBytes.most / mebibyte),
   limits,
   from: origin,
   persistence: resolvePersistence,
@@ -118,33 +99,29 @@ function bytesOrMb(options: SandboxOptions, stem: 'memoryLimit' | 'fsLimit'): nu
 /** Checks the options of {@link Sandbox.create}. `own` has the checks of options that only this platform has. */
 export function resolveOptions(options: SandboxOptions, own: Record<string, Check>): ResolvedOptions {
   if (isRecord(options)) {
-    const misplaced = Object.keys(options).find((name) => Object.hasOwn(limitChecks, name));
+    const misplaced = Object.keys(options).find((name) => Object.hasOwn(rareChecks, name));
     if (misplaced !== undefined) throw optionError(misplaced, `is not known here: it is 'limits.${misplaced}'`);
   }
   check(options, { ...sandboxChecks, ...own });
-  const cwd = options.cwd ?? '/home/user';
+  const cwd = options.cwd ?? optionDefaults['SandboxOptions.cwd'];
   if (!cwd.startsWith('/')) throw optionError('cwd', 'must be an absolute path');
   const { from } = options;
   if (from !== undefined && !isBytes(from) && options.wasmDir !== undefined) {
     throw optionError('wasmDir', "and option 'from' say where the programs are: give one of them");
   }
   const python = resolvePython(options.python, options.network);
-  const { preset, ...rare } = typeof options.limits === 'string' ? { preset: options.limits } : (options.limits ?? {});
-  const limits = resolveLimits(preset ?? 'default', {
-    timeoutMs: options.timeoutMs,
-    cpuTimeoutMs: options.cpuTimeoutMs,
+  const given = options.limits ?? optionDefaults['SandboxOptions.limits'];
+  const { preset, ...rare }: LimitOptions = typeof given === 'string' ? { preset: given } : given;
+  const limits = resolveLimits(preset ?? optionDefaults['LimitOptions.preset'], {
+    ...Object.fromEntries(createLimits.map((name) => [name, options[name]])),
     memoryLimitBytes: bytesOrMb(options, 'memoryLimit'),
     fsLimitBytes: bytesOrMb(options, 'fsLimit'),
-    fileCountLimit: options.fileCountLimit,
-    maxProcesses: options.maxProcesses,
-    maxOutputBytes: options.maxOutputBytes,
-    maxSnapshots: options.maxSnapshots,
     ...rare,
   });
   return {
     ...limits,
     persistence: resolvePersistence(options.persistence),
-    network: options.network ?? 'deny-all',
+    network: options.network ?? optionDefaults['SandboxOptions.network'],
     security: options.security ?? {},
     platformOptions: pick(options, ['wasmDir', ...Object.keys(own)]),
     files: { ...options.files },

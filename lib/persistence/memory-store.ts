@@ -7,30 +7,37 @@ export class MemoryStore implements StateStore {
   readonly #objects = new Map<string, Uint8Array>();
   #root: Uint8Array | undefined;
 
+  /** As {@link StateStore.readRoot}. Never rejects. */
   async readRoot(): Promise<Uint8Array | undefined> {
     return this.#root;
   }
 
+  /** As {@link StateStore.swapRoot}. Never rejects. */
   async swapRoot(expected: Uint8Array | undefined, next: Uint8Array): Promise<boolean> {
     return this.#swap(expected, next);
   }
 
+  /** As {@link StateStore.get}. Never rejects. */
   async get(name: string): Promise<Uint8Array | undefined> {
     return this.#objects.get(name);
   }
 
+  /** As {@link StateStore.list}. Never rejects. */
   async *list(): AsyncIterable<string> {
     yield* this.#objects.keys();
   }
 
+  /** As {@link StateStore.put}. Never rejects. */
   async put(objects: StateObjects): Promise<void> {
     this.#put(objects);
   }
 
+  /** As {@link StateStore.delete}. Never rejects. */
   async delete(names: readonly string[]): Promise<void> {
     this.#delete(names);
   }
 
+  /** As {@link StateStore.commit}. Never rejects. */
   async commit({ put, delete: gone, root }: StateChange): Promise<boolean> {
     if (!this.#swap(root.expected, root.next)) return false;
     this.#put(put);

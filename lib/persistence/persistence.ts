@@ -5,7 +5,7 @@ import type { StateChanges } from '../kernel/state.js';
 import type { Machine } from '../machine/kernel-client.js';
 import { Turns } from '../machine/turns.js';
 import type { ResolvedPersistence } from '../options/persistence-options.js';
-import type { Origin } from '../state/snapshots.js';
+import type { Origin } from '../state/origin.js';
 import { readState } from '../state/state.js';
 import { StateJournal } from '../state/state-journal.js';
 import type { SavedState, SavedTree } from './saved-state.js';

@@ -1,7 +1,7 @@
 // The process of a session: a shell or a Python interpreter. It serves one request after the other.
 
 import { EPIPE } from '../abi/generated/errno.js';
-import type { LimitName } from '../api/limits.js';
+import type { LimitName } from '../api/limit-table.js';
 import type { ProcessEnd } from '../kernel/processes.js';
 import type { SessionStart, SessionStreams } from '../kernel/sessions.js';
 import type { Machine, StartedSession } from '../machine/kernel-client.js';

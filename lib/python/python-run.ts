@@ -1,7 +1,8 @@
 // One piece of code of a Python session, from the request to the result. Also the list of variables.
 
 import { SandboxError } from '../api/errors.js';
-import { type LimitName, type ResolvedLimits, timeLimitIn } from '../api/limits.js';
+import type { LimitName } from '../api/limit-table.js';
+import { type ResolvedLimits, timeLimitIn } from '../api/limits.js';
 import type { PythonError, PythonResult, PythonRunOptions, PythonVariable } from '../api/python.js';
 import { signalName } from '../api/signals.js';
 import type { Machine } from '../machine/kernel-client.js';

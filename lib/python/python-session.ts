@@ -1,6 +1,7 @@
 // A Python session: an interpreter of the sandbox that runs one piece of code after the other and keeps its variables.
 
 import { destroyedError, optionError, SandboxError } from '../api/errors.js';
+import { optionDefaults } from '../api/option-defaults.js';
 import type {
   PythonResult,
   PythonRunOptions,
@@ -23,7 +24,6 @@ import {
   type SessionLimits,
 } from './python-run.js';
 
-const defaultIdleMs = 30 * 60_000;
 /** The longest timer: more than three weeks. */
 export const mostIdleMs = 2 ** 31 - 1;
 
@@ -101,7 +101,9 @@ export class InterpreterSession implements PythonSession {
   #rest(): void {
     this.#dismissIdle();
     const { platform } = this.#surroundings.machine;
-    this.#dismissIdle = platform.remind(this.#options.idleMs ?? defaultIdleMs, () => this.close());
+    this.#dismissIdle = platform.remind(this.#options.idleMs ?? optionDefaults['PythonSessionOptions.idleMs'], () =>
+      this.close(),
+    );
   }
 
   /** Waits for the last interpreter to end: the next one may need its memory. */
@@ -221,8 +223,17 @@ export class Python {
   }
 
   /**
-   * Starts a session. Its processes belong to the sandbox and end with it. Rejects with E_LIMIT_SESSIONS when there are 16, and with
-   * E_INVALID_OPTION. The first `run` rejects as `spawn` does if no interpreter can be started.
+   * Starts a session. Its processes belong to the sandbox and end with it. The first `run` rejects as `spawn` does if no interpreter can
+   * be started.
+   *
+   * @throws `E_LIMIT_SESSIONS`: there are 16. Close one of them.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
+   *
+   * @example
+   * const session = await sandbox.python.session({ env: { MPLBACKEND: 'Agg' } });
+   * await session.run('import math; r = 2');
+   * const { value } = await session.run('math.pi * r ** 2'); // { 'text/plain': '12.566370614359172' }
+   * session.close();
    */
   async session(options: PythonSessionOptions = {}): Promise<PythonSession> {
     this.#surroundings.machine.assertAlive();

@@ -1,26 +1,20 @@
 // Makes sandboxes: from the base image, from another sandbox or its snapshot, or from a saved state.
 
 import { optionError } from '../api/errors.js';
-import type { SandboxTemplate } from '../api/template.js';
-import type { MountedFolder, MountedProvider, MountedTree, SandboxOptions } from '../api/types.js';
+import type { SandboxOptions, SandboxTemplate } from '../api/sandbox-options.js';
+import type { MountedFolder, MountedProvider, MountedTree } from '../api/types.js';
 import type { Backend } from '../kernel/backend.js';
-import { type Machine, startMachine } from '../machine/kernel-client.js';
-import { kernelLimits } from '../machine/kernel-limits.js';
+import type { Machine } from '../machine/kernel-client.js';
 import { turnstileOf } from '../machine/pacer.js';
 import { type ResolvedOptions, resolveOptions } from '../options/sandbox-options.js';
 import { openSavedState } from '../persistence/state-places.js';
-import { type Origin, originOf } from '../state/snapshots.js';
+import type { Origin } from '../state/origin.js';
+import { originOf } from '../state/snapshots.js';
 import { readState, stateRoom } from '../state/state.js';
 import { isBytes } from '../text/bytes.js';
+import { newMachine } from './new-machine.js';
 import type { KernelSandbox, SandboxParts } from './sandbox.js';
 import { SetUpTemplate } from './template.js';
-
-const hostname = 'sandbox';
-
-/** A machine with a sandbox's limits. */
-export function newMachine(backend: Backend, options: ResolvedOptions): Promise<Machine> {
-  return startMachine(backend, options.platformOptions, { hostname, ...kernelLimits(options) });
-}
 
 /** The snapshot or sandbox to begin from. Nothing for the base image, and for a state, which the new kernel reads itself. */
 function originIn({ from, cwd }: SandboxOptions): Origin | undefined {

@@ -50,10 +50,11 @@ import { Python } from '../python/python-session.js';
 import { cancelledResult, runCommand, unwantedResult } from '../shell/run.js';
 import { busyError, Session } from '../shell/session.js';
 import { checkCursor, completeLine, listJobs, planCommand, signalJob } from '../shell/shell-services.js';
-import { type Origin, Snapshots } from '../state/snapshots.js';
+import type { Origin } from '../state/origin.js';
+import { Snapshots } from '../state/snapshots.js';
 import { checkCompression, compressState, readState, stateRoom } from '../state/state.js';
 import { Archives } from '../tar/archives.js';
-import { newMachine } from './creation.js';
+import { newMachine } from './new-machine.js';
 
 /** The parts that a sandbox is made of. */
 export interface SandboxParts {
@@ -124,7 +125,14 @@ export class KernelSandbox extends SandboxFiles {
 
   /**
    * Allows more of the network than the option `network`, from now on, for this sandbox and later forks of it. Patterns are as in that
-   * option. Throws E_INVALID_OPTION for an invalid pattern.
+   * option.
+   *
+   * @throws `E_INVALID_OPTION`: one of them is no pattern.
+   * @throws `E_UNSUPPORTED`: there is no network on this platform.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * sandbox.allowNetwork(['registry.npmjs.org', 'https://api.example.com/v1/']);
    */
   allowNetwork(domains: string[]): void {
     this.#machine.assertAlive();
@@ -150,9 +158,18 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Runs a command line in the session's bash. The working directory and the shell's variables carry over to the next one. Commands run one
-   * after the other, in the order of the calls. A non-zero exit is a result, never a rejection. Rejects with E_LIMIT_COMMAND when the
-   * command line is longer than `maxCommandBytes`.
+   * Runs a command line in the session's bash. The working directory and the shell's variables carry over to the next one. Commands run
+   * one after the other, in the order of the calls. A non-zero exit is a result, never a rejection. What your `stdin`, `onStdout` and
+   * `onStderr` throw, it rejects with.
+   *
+   * @throws `E_LIMIT_COMMAND`: the command line with its `args` is longer than `maxCommandBytes`.
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`, `EACCES`: the option `cwd` leads to no directory.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
+   *
+   * @example
+   * await sandbox.run('cd /tmp && export GREETING=hello');
+   * const { stdout, exitCode } = await sandbox.run('echo $GREETING; pwd; cat', { stdin: 'more', timeoutMs: 5000 });
+   * // stdout: 'hello\n/tmp\nmore'
    */
   async run(command: string, options: RunOptions = {}): Promise<RunResult> {
     checkString(command, 'command');
@@ -195,7 +212,22 @@ export class KernelSandbox extends SandboxFiles {
   /**
    * Starts a program, which is searched in the session's `PATH`, and returns at once with live streams. It shares the session's files, and
    * begins with the session's directory and environment, but cannot change them. If the session exports more than `maxArgumentBytes`, the
-   * program gets only the variables that you set with `env` and `setEnv`. Throws when the program cannot be started.
+   * program gets only the variables that you set with `env` and `setEnv`.
+   *
+   * @throws `ENOENT`: there is no such program, or no such directory `cwd`.
+   * @throws `EACCES`, `ENOEXEC`: the file must not be executed, or is no program.
+   * @throws `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path, or `cwd`, leads nowhere.
+   * @throws `EAGAIN`: there are `maxProcesses` already.
+   * @throws `E2BIG`: arguments and environment are larger than `maxArgumentBytes`.
+   * @throws `ECANCELED`: the option `signal` is aborted already.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
+   *
+   * @example
+   * const child = sandbox.spawn('sort', ['-n'], { timeoutMs: 5000 });
+   * const writer = child.stdin.getWriter();
+   * await writer.write('10\n9\n');
+   * await writer.close();
+   * console.log(await new Response(child.stdout).text(), await child.exited); // '9\n10\n' { exitCode: 0, … }
    */
   spawn(command: string, args: string[] = [], options: SpawnOptions = {}): Process {
     checkSpawn(command, args, options);
@@ -220,7 +252,12 @@ export class KernelSandbox extends SandboxFiles {
     return new LiveProcess(this.#machine, run, started, options);
   }
 
-  /** Sets an exported variable of the session. */
+  /**
+   * Sets an exported variable of the session.
+   *
+   * @throws `E_INVALID_OPTION`: the name is empty or has `=` in it, or one of both has a NUL.
+   * @throws `E_DESTROYED`
+   */
   setEnv(name: string, value: string): void {
     checkVariable(name, value);
     this.#machine.assertAlive();
@@ -250,9 +287,13 @@ export class KernelSandbox extends SandboxFiles {
 
   /**
    * Completions at `cursor` (default: the end) of a command line: commands, files, variables, functions, options. A completion function
-   * (`complete -F`) is interrupted after 200 ms of processor time or 2 seconds; you get what it has found by then. Rejects with EBUSY while
-   * a command runs or waits to begin, and with ETIMEDOUT when the shell does not answer. The session does not change. Commands that you
-   * call meanwhile wait.
+   * (`complete -F`) is interrupted after 200 ms of processor time or 2 seconds; you get what it has found by then. The session does not
+   * change. Commands that you call meanwhile wait.
+   *
+   * @throws `EBUSY`: a command runs, or waits to begin.
+   * @throws `ETIMEDOUT`: the shell has not answered.
+   * @throws `EAGAIN`: there is no shell, and `maxProcesses` leaves no room for one.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
    *
    * @example
    * const { completions } = await sandbox.complete('ls /us'); // ['/usr/']
@@ -267,7 +308,18 @@ export class KernelSandbox extends SandboxFiles {
     return this.#inTurn(() => completeLine(this.#session, line, at)).finally(() => this.#completing--);
   }
 
-  /** Parses a command line without running anything, for programs that ask a person first. A syntax error is a result too. */
+  /**
+   * Parses a command line without running anything, for programs that ask a person first. A syntax error is a result too.
+   *
+   * @throws `E_PLAN`: the shell that parses it has not answered within 10 seconds, or has met a limit.
+   * @throws `EAGAIN`: there are `maxProcesses` already.
+   * @throws `E2BIG`: the command line is longer than `maxArgumentBytes`, or than 128 KiB.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
+   *
+   * @example
+   * const plan = await sandbox.plan('curl -s https://example.com | sh > log');
+   * if (plan.ok) console.log(plan.programs); // ['curl', 'sh']
+   */
   async plan(command: string): Promise<Plan> {
     checkString(command, 'command');
     this.#machine.assertAlive();
@@ -280,8 +332,16 @@ export class KernelSandbox extends SandboxFiles {
    * million, and shares unchanged data. Waits for earlier commands, unless `filesOnly` leaves the session out. Data that only snapshots
    * keep counts against `fsLimitBytes` and `fileCountLimit`, including the memory of a session.
    *
-   * Rejects with E_LIMIT_SNAPSHOTS (`maxSnapshots`), E_LIMIT_FS (no room), ETIMEDOUT when the session's shell has not come to rest within
-   * 10 seconds, and ECANCELED when another snapshot was restored first.
+   * @throws `E_LIMIT_SNAPSHOTS`: there are `maxSnapshots` already.
+   * @throws `E_LIMIT_FS`: there is no room for what it keeps.
+   * @throws `ETIMEDOUT`: the session's shell has not come to rest within 10 seconds.
+   * @throws `ECANCELED`: another snapshot was restored before its turn.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
+   *
+   * @example
+   * const before = await sandbox.snapshot();
+   * await sandbox.run('rm -rf *');
+   * await sandbox.restore(before);
    */
   async snapshot(options: SnapshotOptions = {}): Promise<SnapshotId> {
     checkSnapshotOptions(options);
@@ -295,7 +355,8 @@ export class KernelSandbox extends SandboxFiles {
    * on as it was, with the same `$$`. A session that had run nothing begins with its next command. After a snapshot of files only, the
    * session begins anew with its current directory, exported variables and history.
    *
-   * Rejects with E_NO_SNAPSHOT when the snapshot was deleted before, or belongs to another sandbox.
+   * @throws `E_NO_SNAPSHOT`: the snapshot was deleted before, or is another sandbox's.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
    */
   async restore(id: SnapshotId): Promise<void> {
     checkString(id, 'id');
@@ -312,8 +373,11 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Deletes a snapshot; data that only this snapshot kept is freed soon after. While several later states depend on it, as after `restore`,
-   * it stays inside and counts. Throws E_NO_SNAPSHOT.
+   * Deletes a snapshot; data that only this snapshot kept is freed soon after. While several later states depend on it, as after
+   * `restore`, it stays inside and counts.
+   *
+   * @throws `E_NO_SNAPSHOT`: it was deleted before, or is another sandbox's.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
    */
   deleteSnapshot(id: SnapshotId): void {
     checkString(id, 'id');
@@ -323,7 +387,15 @@ export class KernelSandbox extends SandboxFiles {
 
   /**
    * Makes another sandbox that begins as this one is now, with equal limits of its own. Both share unchanged data. Waits for earlier
-   * commands, and keeps what a snapshot keeps. Rejects as `snapshot` does, and with E_LIMIT_MEMORY.
+   * commands, and keeps what a snapshot keeps.
+   *
+   * @throws `E_LIMIT_FS`, `E_LIMIT_MEMORY`: there is no room for what it has, the limit of `Sandbox.limitHost` included.
+   * @throws `ETIMEDOUT`, `ECANCELED`: as `snapshot`.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * await sandbox.run('npm ci');
+   * const attempts = await Promise.all([sandbox.fork(), sandbox.fork()]);
    */
   async fork(): Promise<this> {
     this.#machine.assertAlive();
@@ -346,9 +418,16 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * The state as bytes that you can store and import anywhere: the files that differ from the base image, and the session as in a snapshot.
-   * Equal states give equal bytes. Waits for earlier commands. Rejects as `snapshot` does, and with E_UNSUPPORTED when the platform lacks
-   * the compression.
+   * The state as bytes that you can store and import anywhere: the files that differ from the base image, and the session as in a
+   * snapshot. Equal states give equal bytes. Waits for earlier commands.
+   *
+   * @throws `E_UNSUPPORTED`: there is no such compression here.
+   * @throws `ETIMEDOUT`, `ECANCELED`: as `snapshot`.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
+   *
+   * @example
+   * await writeFile('work.state', await sandbox.exportState());
+   * const later = await Sandbox.create({ from: await readFile('work.state') });
    */
   async exportState(options: ExportOptions = {}): Promise<Uint8Array> {
     checkExportOptions(options);
@@ -365,8 +444,16 @@ export class KernelSandbox extends SandboxFiles {
    * Goes back to a state as `restore` goes back to a snapshot; with `filesOnly` without its session. The state may come from a stranger:
    * all of it is checked before anything changes.
    *
-   * Rejects with E_STATE_CORRUPT, with E_STATE_VERSION when the state has another version of the format or needs other programs, and with
-   * E_LIMIT_FS and E_LIMIT_MEMORY when it needs more than this sandbox's limits allow.
+   * @throws `E_STATE_CORRUPT`: it is damaged, or no state.
+   * @throws `E_STATE_VERSION`: it is of another version of the format, or of other programs than there are here.
+   * @throws `E_LIMIT_FS`, `E_LIMIT_MEMORY`: it has more than this sandbox may have.
+   * @throws `E_UNSUPPORTED`: it is compressed, and there is no such compression here.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
+   *
+   * @example
+   * const state = await sandbox.exportState();
+   * const other = await Sandbox.create();
+   * await other.importState(state, { filesOnly: true });
    */
   async importState(state: Uint8Array, options: ImportOptions = {}): Promise<void> {
     checkImport(state, options);
@@ -377,9 +464,22 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Saves the state as option `persistence` says. Waits for earlier commands; later ones do not wait. Rejects as `snapshot` does, with
-   * E_PERSIST_FULL, with E_PERSIST_FAILED when the store fails (the last saved state stays), with E_PERSIST_LOCKED when another sandbox has
-   * claimed the state, and with E_PERSIST_UNAVAILABLE without the option.
+   * Saves the state as option `persistence` says. Waits for earlier commands; later ones do not wait. When it rejects, the last saved state
+   * stays.
+   *
+   * @throws `E_PERSIST_UNAVAILABLE`: the sandbox was made without the option.
+   * @throws `E_PERSIST_FULL`: it would come to more than `persistence.maxBytes`, or the store has no room.
+   * @throws `E_PERSIST_FAILED`: the store has failed; `cause` says how.
+   * @throws `E_PERSIST_LOCKED`: somebody else has claimed the state meanwhile.
+   * @throws `ETIMEDOUT`: as `snapshot`.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * const notes = await Sandbox.create({ persistence: { mode: 'session', namespace: 'notes' } });
+   * await notes.run('echo remember > notes.txt');
+   * await notes.save();
+   * await notes.run('rm notes.txt');
+   * await notes.load(); // notes.txt is there again
    */
   async save(): Promise<void> {
     this.#machine.assertAlive();
@@ -387,8 +487,15 @@ export class KernelSandbox extends SandboxFiles {
   }
 
   /**
-   * Goes back to the last saved state as `restore` does. Rejects with E_PERSIST_EMPTY when nothing was saved, with E_PERSIST_CORRUPT,
-   * E_PERSIST_KEY and E_PERSIST_VERSION when the state cannot be read, and as `importState` does.
+   * Goes back to the last saved state as `restore` does.
+   *
+   * @throws `E_PERSIST_EMPTY`: nothing was saved.
+   * @throws `E_PERSIST_CORRUPT`, `E_PERSIST_KEY`, `E_PERSIST_VERSION`: what was saved cannot be read.
+   * @throws `E_STATE_VERSION`, `E_LIMIT_FS`, `E_LIMIT_MEMORY`: it can be read, and is not for this sandbox: as `importState`.
+   * @throws `E_PERSIST_FAILED`: the store has failed; `cause` says how.
+   * @throws `E_PERSIST_LOCKED`: somebody else saves there again and again meanwhile.
+   * @throws `E_PERSIST_UNAVAILABLE`: the sandbox was made without option `persistence`.
+   * @throws `E_DESTROYED`
    */
   async load(): Promise<void> {
     this.#machine.assertAlive();
@@ -419,7 +526,14 @@ export class KernelSandbox extends SandboxFiles {
    * The call blocks for about 4 µs per change, and for as long as it takes to compare the bytes of rewritten files with equal size and
    * time.
    *
-   * Throws E_NO_SNAPSHOT, and E_LIMIT_DIFF when the list would be longer than 64 MiB.
+   * @throws `E_NO_SNAPSHOT`: one of them was deleted, or is another sandbox's.
+   * @throws `E_LIMIT_DIFF`: there is more to say than 64 MiB.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
+   *
+   * @example
+   * const before = await sandbox.snapshot({ filesOnly: true });
+   * await sandbox.run('echo new > notes.txt');
+   * sandbox.diff(before); // [{ kind: 'created', path: '/home/user/notes.txt', type: 'file', … }, …]
    */
   diff(from: SnapshotId, to?: SnapshotId): Change[] {
     checkString(from, 'from');
@@ -431,7 +545,19 @@ export class KernelSandbox extends SandboxFiles {
   /**
    * Unpacks a tar archive, plain or compressed with gzip or zstd, into a directory, which is made if missing. If it rejects, nothing has
    * changed. Follows the rules of tar(1); nothing lands outside of the directory. Does not wait for commands. Several imports take turns.
-   * Rejects with E_TAR_CORRUPT, E_LIMIT_FS, EISDIR (a file would replace a directory that is not empty) and with errors of `source`.
+   * It rejects with errors of `source`, too.
+   *
+   * @throws `E_TAR_CORRUPT`: the archive is damaged, or none.
+   * @throws `E_LIMIT_FS`: there is no room for what it holds.
+   * @throws `E_UNSUPPORTED`: it is compressed in a way that is not known here.
+   * @throws `EISDIR`: a directory that is not empty would have to give way to a file.
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `EXDEV`, `ENAMETOOLONG`: the path is no place for it.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * const { body } = await fetch('https://example.com/project.tar.gz');
+   * const { members } = await sandbox.importTar('/home/user/project', body, { stripComponents: 1 });
    */
   async importTar(path: string, source: TarSource, options: ImportTarOptions = {}): Promise<TarContents> {
     checkTarSource(source);
@@ -443,8 +569,16 @@ export class KernelSandbox extends SandboxFiles {
   /**
    * A file, or a directory with its content, as a tar archive of the files as they are at the call. Equal files give equal bytes. Files
    * with a path longer than 4095 bytes are left out: each member repeats the names of all directories above it, so a guest could make an
-   * endless archive, and `importTar` accepts no such names. Throws E_LIMIT_EXPORTS while there are 16 streams that are neither read to the
-   * end nor cancelled.
+   * endless archive, and `importTar` accepts no such names.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `E_LIMIT_EXPORTS`: there are 16 streams that are neither read to the end nor cancelled.
+   * @throws `E_UNSUPPORTED`: there is no such compression here.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`: the stream fails with it, too.
+   *
+   * @example
+   * await pipeline(sandbox.exportTar('/home/user', { compression: 'gzip' }), createWriteStream('home.tar.gz'));
    */
   exportTar(path: string, options: ExportTarOptions = {}): ReadableStream<Uint8Array> {
     checkExportTarOptions(options);
@@ -463,7 +597,15 @@ export class KernelSandbox extends SandboxFiles {
     this.#machine.kernel.halt();
   }
 
-  /** The sandbox's counters. */
+  /**
+   * The sandbox's counters.
+   *
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * const { memoryBytes, processes, limitsHit, prometheus } = sandbox.metrics();
+   * console.log(memoryBytes, processes, limitsHit.maxProcesses, prometheus());
+   */
   metrics(): Metrics {
     this.#machine.assertAlive();
     return readMetrics(this.id, this.#machine.kernel, { runs: this.#runs, timeouts: this.#timeouts });
@@ -477,11 +619,17 @@ export class KernelSandbox extends SandboxFiles {
     this.#destroy().catch(() => {});
   }
 
+  /** As `destroy`. */
   [Symbol.dispose](): void {
     this.destroy();
   }
 
-  /** Settles when the last process has ended. Rejects when the state could not be saved. */
+  /**
+   * Settles when the last process has ended.
+   *
+   * @throws `E_PERSIST_FAILED`, `E_PERSIST_FULL`, `E_PERSIST_LOCKED`: the state could not be saved.
+   * @throws `ETIMEDOUT`: the session did not come to rest for that.
+   */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#destroy();
   }

@@ -1,8 +1,7 @@
 // The results of `Sandbox.template`.
 
-import { type SandboxTemplate, templateBrand } from '../api/template.js';
-import type { SandboxOptions } from '../api/types.js';
-import type { Origin } from '../state/snapshots.js';
+import { type SandboxOptions, type SandboxTemplate, templateBrand } from '../api/sandbox-options.js';
+import type { Origin } from '../state/origin.js';
 
 export class SetUpTemplate<Made = unknown> implements SandboxTemplate<Made> {
   readonly [templateBrand] = true;

@@ -1,7 +1,8 @@
 // One command line of the session, from start to result.
 
 import { destroyedError, SandboxError } from '../api/errors.js';
-import type { LimitName, ResolvedLimits } from '../api/limits.js';
+import type { LimitName } from '../api/limit-table.js';
+import type { ResolvedLimits } from '../api/limits.js';
 import type { ErrorClass, ExitStatus, RunOptions, RunResult } from '../api/types.js';
 import type { Listening, Machine } from '../machine/kernel-client.js';
 import { turnstileOf } from '../machine/pacer.js';

@@ -3,14 +3,14 @@
 import { E2BIG, EAGAIN, EMFILE, ENOENT, ENOMEM, ENOSPC, ESRCH } from '../abi/generated/errno.js';
 import type { PolicyErrorCode } from '../api/error-codes.js';
 import { destroyedError, SandboxError, systemError } from '../api/errors.js';
-import type { LimitName } from '../api/limits.js';
+import type { LimitName } from '../api/limit-table.js';
 import type { Change, SnapshotId } from '../api/types.js';
 import { parseChanges } from '../files/changes.js';
-import type { Kernel } from '../kernel/kernel.js';
 import type { StateChanges, WrittenState } from '../kernel/state.js';
 import type { Machine } from '../machine/kernel-client.js';
-import type { Python, PythonSessionState } from '../python/python-session.js';
-import type { Session, SessionState } from '../shell/session.js';
+import type { Python } from '../python/python-session.js';
+import type { Session } from '../shell/session.js';
+import type { Origin, SessionsState } from './origin.js';
 import { sessionBytes } from './state.js';
 import type { StateJournal } from './state-journal.js';
 
@@ -18,14 +18,6 @@ import type { StateJournal } from './state-journal.js';
 const restMs = 10_000;
 
 const listingBytes = 64 * 1024;
-
-/** The host's part of all sessions. Their processes have a fixed order in the kernel: the shell, then the interpreters. */
-export interface SessionsState {
-  shell: SessionState;
-  hasShell: boolean;
-  /** The Python sessions, those with an interpreter first. */
-  python: PythonSessionState[];
-}
 
 interface Kept {
   /** The kernel's number of the snapshot. */
@@ -35,13 +27,6 @@ interface Kept {
   /** How many sandboxes are still about to begin from it. */
   wanted: number;
   deleted: boolean;
-}
-
-/** Something that a sandbox can begin from: a snapshot of any sandbox, another sandbox as it is now, or a state. */
-export interface Origin {
-  /** Restores it in a kernel; answers as `Kernel.restore` does. */
-  fill(kernel: Kernel, runs: Int32Array, result: Int32Array): number;
-  sessions: SessionsState | undefined;
 }
 
 /** The sandbox of each snapshot. The references are weak: a sandbox that your program forgets is freed with its snapshots. */

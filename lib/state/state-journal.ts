@@ -1,5 +1,6 @@
 // The kernel's notes about a saved state, so that a save has to write only changes.
 
+import type { Kernel } from '../kernel/kernel.js';
 import type { ReadState, StateCalls, StateChanges } from '../kernel/state.js';
 
 /**
@@ -7,11 +8,11 @@ import type { ReadState, StateCalls, StateChanges } from '../kernel/state.js';
  * that.
  */
 export class StateJournal {
-  readonly #kernel: StateCalls;
+  readonly #kernel: StateCalls<Kernel>;
   #isOpen = false;
   #isNew = false;
 
-  constructor(kernel: StateCalls) {
+  constructor(kernel: StateCalls<Kernel>) {
     this.#kernel = kernel;
   }
 

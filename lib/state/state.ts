@@ -12,7 +12,7 @@ import type { ResolvedOptions } from '../options/sandbox-options.js';
 import { mostIdleMs, mostPythonSessions, type PythonSessionState } from '../python/python-session.js';
 import type { SessionState } from '../shell/session.js';
 import { decode, encode } from '../text/text.js';
-import type { Origin, SessionsState } from './snapshots.js';
+import type { Origin, SessionsState } from './origin.js';
 import { stateHeader, stateHeaderBytes, stateMagic, stateVersion, view } from './state-header.js';
 import type { StateJournal } from './state-journal.js';
 

@@ -4,7 +4,8 @@
 import { EISDIR, ENOSPC, EXDEV } from '../abi/generated/errno.js';
 import { StatField } from '../abi/generated/kernel-fields.js';
 import { destroyedError, SandboxError, systemError } from '../api/errors.js';
-import { limitPresets } from '../api/limits.js';
+import { presetLimits } from '../api/limits.js';
+import { optionDefaults } from '../api/option-defaults.js';
 import type { ExportTarOptions, ImportTarOptions, TarContents, TarSource } from '../api/types.js';
 import type { Backend, Compression } from '../kernel/backend.js';
 import type { KernelOptions } from '../kernel/kernel.js';
@@ -27,7 +28,7 @@ const besides = 3;
 const mostExports = 16;
 
 const noLimits: KernelOptions = {
-  ...kernelLimits(limitPresets.default),
+  ...kernelLimits(presetLimits('default')),
   hostname: 'tar',
   memoryBytes: 0,
   fileSystemBytes: 0,
@@ -91,7 +92,7 @@ export class Archives {
   }
 
   async #unpack(scratch: Machine, root: string, input: TarInput, options: ImportTarOptions): Promise<TarContents> {
-    const { preserveOwner = false, stripComponents = 0 } = options;
+    const { preserveOwner = false, stripComponents = optionDefaults['ImportTarOptions.stripComponents'] } = options;
     const pieces = pacer(this.#machine.platform);
     const pace = async (): Promise<void> => {
       await pieces();

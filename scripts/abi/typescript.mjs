@@ -59,7 +59,7 @@ const names = (set, indent) =>
 const flags = ({ linux, wasi }) => `${banner}
 // What an argument of kind \`flags\` or \`enum\`, and a field of a struct, is made of.
 
-import type { ValueSet } from '../guest-abi.js';
+import type { ValueSet } from '../descriptions.js';
 
 ${linux.sets.map(linuxSet).join('\n')}
 /** The sets of the door \`linux\`, by the \`parameter\` of an argument. */
@@ -196,7 +196,7 @@ const structs = ({ linux, wasi }) => `${banner}
 // The layouts in guest memory, of both doors: little-endian. What is nobody's (padding, what is reserved) is no field, and is written
 // as zeros. 64 bits are a bigint.
 
-import type { Struct } from '../guest-abi.js';
+import type { Struct } from '../descriptions.js';
 
 const bytesAt = (view: DataView, at: number, length: number): Uint8Array =>
   new Uint8Array(view.buffer, view.byteOffset + at, length);
@@ -232,19 +232,24 @@ const argumentTypes = (call) =>
     : `{ ${call.arguments.map(({ name, kind }) => `${lowerCamel(name)}: ${isBig(kind) ? 'bigint' : 'number'}`).join('; ')} }`;
 
 /** @param {Model} model */
-function calls({ linux, wasi }) {
+function argumentKinds({ linux, wasi }) {
   const all = [...linux.calls, ...wasi.functions];
   const kinds = [...new Set(all.flatMap((call) => call.arguments.map(({ kind }) => kind)))].sort();
   return `${banner}
-// The calls of both doors and their arguments, for what serves or shows them.
-
-import type { ArgumentType, CallDescription } from '../guest-abi.js';
-import { ${[...new Set(linux.calls.flatMap(({ refused }) => refused?.errno ?? []))].sort().join(', ')} } from './errno.js';
 
 /** How the value of an argument travels, by its kind. */
 export const argumentKinds = {
 ${kinds.map((kind) => `  ${/^\w+$/.test(kind) ? kind : single(kind)}: '${argumentType(kind)}',`).join('\n')}
-} as const satisfies Record<string, ArgumentType>;
+} as const;
+`;
+}
+
+function calls({ linux, wasi }) {
+  return `${banner}
+// The calls of both doors and their arguments, for what serves or shows them.
+
+import type { CallDescription } from '../descriptions.js';
+import { ${[...new Set(linux.calls.flatMap(({ refused }) => refused?.errno ?? []))].sort().join(', ')} } from './errno.js';
 
 /** The arguments of each call of the door \`linux\`: descriptors, numbers, and addresses in guest memory. */
 export interface LinuxArguments {
@@ -330,6 +335,7 @@ export const typescriptFiles = (abi) => ({
   'lib/abi/generated/signals.ts': signals(abi),
   'lib/abi/generated/flags.ts': flags(abi),
   'lib/abi/generated/structs.ts': structs(abi),
+  'lib/abi/generated/argument-kinds.ts': argumentKinds(abi),
   'lib/abi/generated/calls.ts': calls(abi),
   'lib/abi/generated/wasi.ts': wasi(abi),
 });

@@ -1,19 +1,20 @@
-// Writes the references in docs/reference that are made from the code.
+// Writes what is made from tables of lib/: references in docs/reference, and types with their descriptions.
 //   node scripts/docs/generate.mjs [--check]
 // --check: writes nothing and fails when one has drifted.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errorsPage } from './errors.mjs';
-import { limitsPage } from './limits.mjs';
+import { limitOptions, limitsPage } from './limits.mjs';
 import { optionsPage } from './options.mjs';
 import { root } from './source.mjs';
 
 const { values } = parseArgs({ options: { check: { type: 'boolean' } } });
-const references = {
+const made = {
   'docs/reference/options.md': optionsPage(),
   'docs/reference/limits.md': await limitsPage(),
   'docs/reference/errors.md': await errorsPage(),
+  'lib/api/generated/limit-options.ts': await limitOptions(),
 };
 
 /** @param {string} path */
@@ -25,9 +26,9 @@ function written(path) {
   }
 }
 
-mkdirSync(join(root, 'docs/reference'), { recursive: true });
-for (const [name, text] of Object.entries(references)) {
+for (const [name, text] of Object.entries(made)) {
   const path = join(root, name);
+  mkdirSync(dirname(path), { recursive: true });
   if (written(path) === text) continue;
   if (values.check) {
     console.error(`${name} is not as the code says: node scripts/docs/generate.mjs`);

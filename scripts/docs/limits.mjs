@@ -1,111 +1,53 @@
-// docs/reference/limits.md, from lib's table of limits and its TSDoc.
-import { describedOptions, generated, load } from './source.mjs';
+// docs/reference/limits.md and lib/api/generated/limit-options.ts, from lib's tables of limits and defaults.
+import { generated, load } from './source.mjs';
 
-/**
- * @typedef {Record<string, [what: string, least: number, most: number]>} Ranges
- * @typedef {{ limitPresets: Record<'default' | 'strict', Record<string, number>>, limitRanges: Ranges }} Limits
- */
-
-/**
- * What happens in the sandbox and in your program when a limit is met. No type says this.
- * @type {Record<string, [guest: string, program: string]>}
- */
-const heard = {
-  timeoutMs: ['it is killed', 'exit code 124, `timedOut`, `TIMEOUT`'],
-  cpuTimeoutMs: ['it is killed', 'the same'],
-  memoryLimitBytes: ['`ENOMEM`, or SIGKILL', ''],
-  fsLimitBytes: [
-    '`ENOSPC`',
-    'calls: `ENOSPC`; snapshots: `E_LIMIT_FS`; `readFile` of a sparse file larger than this and than 64 MiB: `EFBIG`',
-  ],
-  fileCountLimit: ['`ENOSPC`', 'calls: `ENOSPC`; snapshots: `E_LIMIT_FS`'],
-  maxProcesses: ['`EAGAIN`', '`spawn` throws `EAGAIN`'],
-  maxOutputBytes: ['`EFBIG`', '`truncated`'],
-  maxSnapshots: ['', '`E_LIMIT_SNAPSHOTS`'],
-  maxDescriptors: ['`ENFILE`', ''],
-  maxPipeBytes: ['`EPERM` for `F_SETPIPE_SZ`', ''],
-  maxLocks: ['`ENOLCK`', ''],
-  maxSockets: ['`ENOBUFS`', ''],
-  maxFileBytes: ['SIGXFSZ, `EFBIG`', ''],
-  maxOpenFiles: ['`EMFILE`', ''],
-  maxArgumentBytes: ['`E2BIG`', ''],
-  maxTimers: ['`EAGAIN`', ''],
-  maxQueuedSignals: ['`EAGAIN`', ''],
-  maxProgramBytes: ['`ENOEXEC`: exit code 126', ''],
-  maxCommandBytes: ['', '`run` rejects with `E_LIMIT_COMMAND`'],
-};
-
-/** They are options of `create`; the others stand in `limits`. */
-const ofCreate = new Set(Object.keys(heard).slice(0, 8));
-
-/** @param {number} number */
 const grouped = (number) => String(number).replaceAll(/\B(?=(\d{3})+$)/g, '\u00a0');
 
-/** @type {[name: string, bytes: number][]} */
-const units = [
-  ['GiB', 2 ** 30],
-  ['MiB', 2 ** 20],
-  ['KiB', 2 ** 10],
-];
-
-/** @param {number} number */
 function bytes(number) {
-  for (const [unit, size] of units) {
+  for (const [unit, size] of [
+    ['GiB', 2 ** 30],
+    ['MiB', 2 ** 20],
+    ['KiB', 2 ** 10],
+  ]) {
     if (number >= size && number % size === 0) return `${grouped(number / size)}\u00a0${unit}`;
   }
-  return grouped(number);
+  return `${grouped(number)}\u00a0byte${number === 1 ? '' : 's'}`;
 }
 
-/**
- * @param {string} name
- * @param {number} number
- */
-function value(name, number) {
-  if (number === 0) return name === 'maxFileBytes' ? 'any' : 'none';
-  if (name.endsWith('Bytes')) return bytes(number);
-  return name.endsWith('Ms') ? `${grouped(number)}\u00a0ms` : grouped(number);
+function value({ unit, zero }, number) {
+  if (number === 0 && zero !== undefined) return zero;
+  if (unit === 'bytes') return bytes(number);
+  return unit === 'milliseconds' ? `${grouped(number)}\u00a0ms` : grouped(number);
 }
 
-/**
- * @param {string} name
- * @param {Ranges} ranges
- */
-function range(name, ranges) {
-  const [, least, most] = ranges[name] ?? [undefined, 0, Number.MAX_SAFE_INTEGER];
-  const from = least === 0 ? `0 (${value(name, 0)})` : value(name, least);
-  return most === Number.MAX_SAFE_INTEGER ? `from ${from}` : `${from} to ${value(name, most)}`;
+function range(row) {
+  const { least, most, zero } = row;
+  const from = least === 0 ? `0 (${zero})` : value(row, least);
+  return most === Number.MAX_SAFE_INTEGER ? `from ${from}` : `${from} to ${value(row, most)}`;
 }
 
-/**
- * What it bounds: its TSDoc, without the sentences that the other columns have.
- * @param {string} text
- */
-const bounds = (text) =>
-  text
-    .split(/(?<=[.;]) (?=[A-Z`])/)
-    .filter((sentence) => !/^(Default|The same limit|0:)/.test(sentence))
-    .join(' ')
-    .replace(/; 0: (no limit|any)\.?/, '.')
-    .replace(/, from \d+ to \d+/, '')
-    .replaceAll('|', '\\|')
-    .replace(/\.$/, '');
+const cell = (text) => text.replaceAll('|', '\\|');
+
+/** An option's value: of sizes and times with the unit. */
+function plainValue(option, given) {
+  if (typeof given === 'string') return `\`'${given}'\``;
+  if (option.endsWith('Bytes')) return bytes(given);
+  return option.endsWith('Ms') ? `${grouped(given)}\u00a0ms` : `\`${given}\``;
+}
+
+/** The limits that are set there, with their rows. */
+async function limitsIn(where) {
+  const { limitRows } = await load('lib/api/limit-table.ts');
+  return Object.entries(limitRows).filter(([, row]) => row.where === where);
+}
 
 export async function limitsPage() {
-  const { limitPresets, limitRanges } = /** @type {Limits} */ (await load('lib/api/limits.ts'));
-  const names = Object.keys(limitPresets.default);
-  const unheard = names.filter((name) => !(name in heard));
-  const gone = Object.keys(heard).filter((name) => !names.includes(name));
-  if (unheard.length + gone.length > 0) {
-    throw new Error(`scripts/docs/limits.mjs: no word about ${unheard}; there is no ${gone}`);
-  }
-  const described = describedOptions('SandboxOptions', 'LimitOptions');
-  /** @param {string} name */
-  const row = (name) => {
-    const text = described.get(name);
-    if (text === undefined) throw new Error(`the option ${name} has no TSDoc`);
-    const { default: usual, strict } = limitPresets;
-    const cells = [`\`${name}\``, value(name, usual[name]), value(name, strict[name]), range(name, limitRanges)];
-    return `| ${[...cells, bounds(text), ...heard[name]].join(' | ')} |`;
+  const { optionDefaults } = await load('lib/api/option-defaults.ts');
+  const line = ([name, row]) => {
+    const { bounds, note, guest, program } = row;
+    const what = note === undefined ? bounds : `${bounds}; ${note}`;
+    const cells = [`\`${name}\``, value(row, row.default), value(row, row.strict), range(row), what, guest, program];
+    return `| ${cells.map(cell).join(' | ')} |`;
   };
   const head = [
     '| option | default | strict | may be | bounds | in the sandbox | in your program |',
@@ -124,14 +66,14 @@ export async function limitsPage() {
     '`memoryLimitMb` and `fsLimitMb` set the same limits in MiB. `run` and `spawn` take their own `timeoutMs` and `cpuTimeoutMs`.',
     '',
     ...head,
-    ...names.filter((name) => ofCreate.has(name)).map(row),
+    ...(await limitsIn('create')).map(line),
     '',
     '## Options in `limits: { … }`',
     '',
     '`preset` gives the values of those that you do not set.',
     '',
     ...head,
-    ...names.filter((name) => !ofCreate.has(name)).map(row),
+    ...(await limitsIn('limits')).map(line),
     '',
     '## Limits that are not options',
     '',
@@ -139,5 +81,45 @@ export async function limitsPage() {
     '- `network`: the budget of the option [`network`](../guide/network.md).',
     '- No more than 512 processes are started at a time; 4096 may exist.',
     '',
+    '## Defaults of other options',
+    '',
+    '| option | default |',
+    '|---|---|',
+    ...Object.entries(optionDefaults).map(([option, given]) => `| \`${option}\` | ${plainValue(option, given)} |`),
+    '',
   ].join('\n');
+}
+
+/** What an editor shows of an option: sentences, which a table of the reference takes, too. In plain spaces. */
+function described([name, row]) {
+  const { bounds, note, unit, guest, program } = row;
+  const lines = [
+    `${bounds}.`,
+    '',
+    `Unit: ${unit}, ${range(row)}.`,
+    `Default: ${value(row, row.default)}; with \`limits: 'strict'\`: ${value(row, row.strict)}${note ? `; ${note}` : ''}.`,
+    ...(guest ? [`The guest hears: ${guest}.`] : []),
+    ...(program ? [`Your program hears: ${program}.`] : []),
+  ];
+  const comment = lines
+    .map((line) => `   *${line && ` ${line}`}`)
+    .join('\n')
+    .replaceAll('\u00a0', ' ');
+  return `  /**\n${comment}\n   */\n  ${name}?: number;`;
+}
+
+/** The types of the options that set limits. */
+export async function limitOptions() {
+  return `// Generated from lib/api/limit-table.ts by scripts/docs/generate.mjs. Do not edit.
+
+/** Limits that are options of {@link Sandbox.create}. */
+export interface LimitsInCreate {
+${(await limitsIn('create')).map(described).join('\n')}
+}
+
+/** Limits that are set in the option \`limits\`. */
+export interface LimitsInLimits {
+${(await limitsIn('limits')).map(described).join('\n')}
+}
+`;
 }

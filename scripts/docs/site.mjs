@@ -45,6 +45,14 @@ function writePages() {
   }
 }
 
+/** One heading for all that a call throws. */
+const withThrowsListed = (text) =>
+  text.replaceAll(/(?:^#+ Throws\n\n(?:.+\n)+\n?)+/gm, (all) => {
+    const [heading] = /^#+ Throws/.exec(all);
+    const items = all.split(/^#+ Throws\n\n/m).slice(1);
+    return `${heading}\n\n${items.map((item) => `- ${item.trim().replaceAll('\n', ' ')}`).join('\n')}\n\n`;
+  });
+
 function writeApi() {
   const out = join(staged, 'reference/api');
   run(process.execPath, [
@@ -54,7 +62,8 @@ function writeApi() {
   // Which inner class a member comes from helps nobody who looks one up.
   for (const name of readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))) {
     const text = readFileSync(join(out, name), 'utf8');
-    writeFileSync(join(out, name), text.replaceAll(/^#+ (?:Inherited from|Overrides|Extends)\n\n(?!#).*\n\n?/gm, ''));
+    const own = text.replaceAll(/^#+ (?:Inherited from|Overrides|Extends)\n\n(?!#).*\n\n?/gm, '');
+    writeFileSync(join(out, name), withThrowsListed(own));
   }
   const made = new Set(readdirSync(out, { recursive: true, encoding: 'utf8' }).map((name) => basename(name, '.md')));
   const missing = publicNames().filter((name) => !made.has(name));

@@ -7,19 +7,14 @@ import { build } from 'esbuild';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Every source of lib/, by its path from the root. */
-const sources = readdirSync(join(root, 'lib'), { recursive: true, encoding: 'utf8' })
+const sources = readdirSync(join(root, 'lib'), { recursive: true })
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
   .sort()
   .map((name) => `lib/${name}`);
 
-/** @param {string} path */
 export const read = (path) => readFileSync(join(root, path), 'utf8');
 
-/**
- * What a module of lib/ exports, as it is when it runs.
- * @param {string} path
- * @returns {Promise<unknown>}
- */
+/** What a module of lib/ exports, as it is when it runs. */
 export async function load(path) {
   const { outputFiles } = await build({
     entryPoints: [join(root, path)],
@@ -32,39 +27,21 @@ export async function load(path) {
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
 }
 
-/**
- * The TSDoc of the optional properties of some interfaces of the sources, by the property's name.
- * @param {...string} interfaces
- */
-export function describedOptions(...interfaces) {
-  /** @type {Map<string, string>} */
-  const described = new Map();
-  for (const [, name, body] of sources
-    .map(read)
-    .join('\n')
-    .matchAll(/^export interface (\w+)[^{\n]*\{\n([\s\S]*?)^\}/gm)) {
-    if (!interfaces.includes(name)) continue;
-    for (const [, comment, option] of body.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n\s+(\w+)\?:/g)) {
-      described.set(option, comment.replaceAll(/\s*\n\s*\*?\s*/g, ' ').trim());
-    }
-  }
-  return described;
-}
-
-/**
- * Name, type and TSDoc of the properties of an interface of the sources, in their order.
- * @param {string} interfaceName
- */
+/** Name, type and TSDoc of the properties of an interface of the sources, in their order, after those of what it extends. */
 export function typedOptions(interfaceName) {
-  const declaration = new RegExp(`^export interface ${interfaceName}\\b[^{\\n]*\\{\\n([\\s\\S]*?)^\\}`, 'm');
-  const [, body = ''] = sources.map(read).join('\n').match(declaration) ?? [];
+  const declaration = new RegExp(
+    `^export interface ${interfaceName}\\b(?: extends (\\w+))?[^{\\n]*\\{\\n([\\s\\S]*?)^\\}`,
+    'm',
+  );
+  const [, base, body = ''] = sources.map(read).join('\n').match(declaration) ?? [];
   const property = /^ {2}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n {2}(\w+)\??: (\{\n[\s\S]*?^ {2}\}|[\s\S]*?);$/gm;
-  return Array.from(body.matchAll(property), ([, comment, name, form]) => ({
+  const inherited = base === undefined ? [] : typedOptions(base);
+  const own = Array.from(body.matchAll(property), ([, comment, name, form]) => ({
     ...{ name, form: form.replaceAll(/\/\*\*(?:(?!\*\/)[\s\S])*\*\//g, '').replaceAll(/\s+/g, ' ') },
-    text: comment.replaceAll(/\s*\n\s*\*?\s*/g, ' ').trim(),
+    text: comment.replaceAll(/(?:\s*\n\s*\*?)+\s*/g, ' ').trim(),
   }));
+  return [...inherited, ...own];
 }
 
-/** @param {string} name */
 export const generated = (name) =>
   `<!-- Made by scripts/docs/${name}: node scripts/docs/generate.mjs. Do not edit. -->\n`;

@@ -2,12 +2,13 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { Struct } from '../../lib/abi/descriptions.js';
 import { linuxCalls, wasiCalls } from '../../lib/abi/generated/calls.js';
 import { EINTR, EPERM } from '../../lib/abi/generated/errno.js';
 import { linuxSets, O_CREAT, O_WRONLY } from '../../lib/abi/generated/flags.js';
 import * as structs from '../../lib/abi/generated/structs.js';
 import { wasiErrno, wasiFunctions } from '../../lib/abi/generated/wasi.js';
-import { decodeLinuxCall, decodeWasiCall, type Struct } from '../../lib/abi/guest-abi.js';
+import { decodeLinuxCall, decodeWasiCall } from '../../lib/abi/guest-abi.js';
 
 interface Field {
   type: string;

@@ -2,6 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { type LimitName, Sandbox, type SandboxOptions } from 'wasmsand';
+import { limitNames } from '../../lib/abi/generated/kernel-fields.js';
+import { limitRows } from '../../lib/api/limit-table.js';
 import { type Asking, area, asking, first, turn } from './refused.js';
 import { useSandboxes } from './use-sandbox.js';
 
@@ -278,6 +280,20 @@ describe('calls of the host', () => {
       Sandbox.limitHost({ memoryBytes: 0 });
     }
     expect(() => Sandbox.limitHost({ memoryBytes: -1 })).toThrow(expect.objectContaining({ code: 'E_INVALID_OPTION' }));
+  });
+});
+
+describe('the table of limits', () => {
+  it('has each that is an option, in the order of the kernel', () => {
+    const options = limitNames.filter((name) => name !== 'hostMemoryBytes' && name !== 'network');
+    expect(Object.keys(limitRows)).toEqual(options);
+  });
+
+  it('has values that may be set, and none that is less strict for strangers', () => {
+    for (const [name, { least, most, zero, default: usual, strict }] of Object.entries(limitRows)) {
+      for (const value of [usual, strict]) expect(value >= least && value <= most, name).toBe(true);
+      expect(strict <= usual || (usual === 0 && zero !== undefined), name).toBe(true);
+    }
   });
 });
 

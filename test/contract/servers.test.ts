@@ -132,12 +132,13 @@ describe('fetch', () => {
 
   it('says which option of forwardPort is wrong', async () => {
     const sandbox = await create();
-    const wrong: [unknown, string][] = [
+    const wrong: [unknown, unknown][] = [
       [null, 'options must be an object'],
       [{ port: -1 }, "option 'port' must be a whole number from 0 (any) to 65535"],
       [{ port: '80' }, "option 'port' must be a whole number from 0 (any) to 65535"],
       [{ host: 5 }, "option 'host' must be a string that is not empty"],
       [{ adress: '::1' }, "option 'adress' is not known"],
+      [{ host: 'a..b' }, expect.stringMatching(/^option 'host' has no address here \(E\w+\)$/)],
     ];
     for (const [options, message] of wrong) {
       await expect(sandbox.forwardPort(80, options as object)).rejects.toMatchObject({

@@ -3,7 +3,7 @@
 
 import { ENOENT, ENOSYS, ESHUTDOWN } from '../../lib/abi/generated/errno.js';
 import { OutputField, UsageField } from '../../lib/abi/generated/kernel-fields.js';
-import type { SandboxOptions } from '../../lib/api/types.js';
+import type { SandboxOptions } from '../../lib/api/sandbox-options.js';
 import type { Backend } from '../../lib/kernel/backend.js';
 import type { Kernel, KernelEvents } from '../../lib/kernel/kernel.js';
 import type { SpawnRequest } from '../../lib/kernel/processes.js';

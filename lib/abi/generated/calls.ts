@@ -1,44 +1,8 @@
 // Generated from native/abi/abi.json by scripts/generate-abi.mjs. Do not edit.
 // The calls of both doors and their arguments, for what serves or shows them.
 
-import type { ArgumentType, CallDescription } from '../guest-abi.js';
+import type { CallDescription } from '../descriptions.js';
 import { EINVAL, ENOSYS, EOPNOTSUPP, EPERM } from './errno.js';
-
-/** How the value of an argument travels, by its kind. */
-export const argumentKinds = {
-  address: 'u32',
-  'buffer-in': 'u32',
-  'buffer-out': 'u32',
-  dirfd: 'i32',
-  enum: 'i32',
-  fd: 'i32',
-  flags: 'u32',
-  id: 'u32',
-  in: 'u32',
-  inout: 'u32',
-  int: 'i32',
-  iovecs: 'u32',
-  mode: 'u32',
-  offset: 'i64',
-  'offset-high-first': 'i64-high-first',
-  out: 'u32',
-  'out-bytes': 'u32',
-  'out-pointers': 'u32',
-  'out-string': 'u32',
-  'out-strings': 'u32',
-  path: 'u32',
-  'path-length': 'u32',
-  pid: 'i32',
-  rights: 'u64',
-  s64: 's64',
-  signal: 'i32',
-  size: 'u32',
-  string: 'u32',
-  strings: 'u32',
-  u32: 'u32',
-  u64: 'u64',
-  uint: 'u32',
-} as const satisfies Record<string, ArgumentType>;
 
 /** The arguments of each call of the door `linux`: descriptors, numbers, and addresses in guest memory. */
 export interface LinuxArguments {

@@ -1,7 +1,7 @@
 // Generated from native/abi/abi.json by scripts/generate-abi.mjs. Do not edit.
 // What an argument of kind `flags` or `enum`, and a field of a struct, is made of.
 
-import type { ValueSet } from '../guest-abi.js';
+import type { ValueSet } from '../descriptions.js';
 
 // open
 export const O_RDONLY = 0;

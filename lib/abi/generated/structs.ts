@@ -2,7 +2,7 @@
 // The layouts in guest memory, of both doors: little-endian. What is nobody's (padding, what is reserved) is no field, and is written
 // as zeros. 64 bits are a bigint.
 
-import type { Struct } from '../guest-abi.js';
+import type { Struct } from '../descriptions.js';
 
 const bytesAt = (view: DataView, at: number, length: number): Uint8Array =>
   new Uint8Array(view.buffer, view.byteOffset + at, length);

@@ -7,7 +7,7 @@ import { canonicalAddress } from '../../network/address.js';
 import type { Policy, Verdict } from '../../network/policy.js';
 import { DialError } from './dial-error.js';
 import type { Names } from './lookup.js';
-import { connectThrough, proxyFor } from './proxy.js';
+import { connectThrough, proxyFor, type TunnelOptions } from './proxy.js';
 
 export interface Dialled {
   readonly socket: Socket;
@@ -15,14 +15,11 @@ export interface Dialled {
   readonly address: string | undefined;
 }
 
-export interface DialOptions {
+/** `timeoutMs` is for all addresses together. */
+export interface DialOptions extends TunnelOptions {
   readonly policy: Policy;
   readonly names: Names;
   readonly proxy: boolean;
-  /** The time for all addresses together. */
-  readonly timeoutMs: number;
-  /** Gets the connection before it is made, so that it can be closed. */
-  readonly track: (socket: Socket) => void;
   /** The environment with the names of proxies. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }

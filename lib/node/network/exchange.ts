@@ -18,7 +18,7 @@ import { BodyHash, bodyBytes, longestBody } from './cassettes.js';
 import { DialError } from './dial-error.js';
 import type { Gate } from './gate.js';
 import { GuestBody, InspectedBody } from './guest-body.js';
-import type { HttpSession } from './http-session.js';
+import type { GuestSession } from './guest-session.js';
 import { answerHeaders, ask, rewrittenHeaders, webBody } from './on-request.js';
 import { failureOf } from './server-failure.js';
 import { costs } from './turn-share.js';
@@ -41,7 +41,7 @@ const replayedBytes = 64 * 1024;
 
 export class Exchange {
   readonly #gate: Gate;
-  readonly #session: HttpSession;
+  readonly #session: GuestSession;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #startedAt = Date.now();
@@ -58,7 +58,7 @@ export class Exchange {
   #isOver = false;
   #sending: 'not yet' | 'now' | 'done' = 'not yet';
 
-  constructor(gate: Gate, session: HttpSession, request: IncomingMessage, response: ServerResponse) {
+  constructor(gate: Gate, session: GuestSession, request: IncomingMessage, response: ServerResponse) {
     this.#gate = gate;
     this.#session = session;
     this.#request = request;

@@ -13,7 +13,7 @@ import type { SyntheticNames } from '../../network/synthetic-names.js';
 import type { Recorder } from './cassettes.js';
 import type { Dialled } from './dial.js';
 import type { GuestStream, Meter } from './guest-stream.js';
-import type { HttpSession } from './http-session.js';
+import type { RequestTaker } from './http-server.js';
 import type { Names } from './lookup.js';
 import type { TlsContexts } from './tls.js';
 import type { TurnShare } from './turn-share.js';
@@ -70,8 +70,8 @@ export interface Gate extends Meter {
   track(socket: Socket): void;
   /** Replaces the creation of the socket, for tests. */
   trackTls(socket: Socket, plain: Socket): void;
-  /** Gives a guest's stream to Node's HTTP parser. */
-  serve(stream: GuestStream, session: HttpSession): void;
+  /** Gives a guest's stream to Node's HTTP parser, and what that finds to `session`. */
+  serve(stream: GuestStream, session: RequestTaker): void;
 }
 
 /** An open connection or request. */

@@ -3,7 +3,6 @@
 
 import type { IncomingMessage } from 'node:http';
 import { type HeapAccount, headBytes } from '../../network/heap-account.js';
-import type { Exchange } from './exchange.js';
 import type { Intake } from './guest-stream.js';
 import { longestHead } from './http-server.js';
 import { costs, type TurnShare } from './turn-share.js';
@@ -18,6 +17,12 @@ const mostOfHead = headBytes(longestHead, 1000);
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 
+/** Takes the body of a request. */
+export interface BodyTaker {
+  /** Whether more of the body may be read: it is taken now, or it is thrown away. */
+  readonly takesBody: boolean;
+}
+
 export interface IntakeParts {
   readonly share: TurnShare;
   readonly account: HeapAccount;
@@ -29,7 +34,7 @@ export interface IntakeParts {
 export class HttpIntake implements Intake {
   readonly #parts: IntakeParts;
   #request: IncomingMessage | undefined;
-  #exchange: Exchange | undefined;
+  #taker: BodyTaker | undefined;
   /** Of the body's bytes, where its length was said. */
   #left: number | undefined;
   #isLineBegin = false;
@@ -55,9 +60,9 @@ export class HttpIntake implements Intake {
   }
 
   /** The parser has a head. */
-  begin(request: IncomingMessage, exchange: Exchange): void {
+  begin(request: IncomingMessage, taker: BodyTaker): void {
     this.#request = request;
-    this.#exchange = exchange;
+    this.#taker = taker;
     const { 'transfer-encoding': coding, 'content-length': length } = request.headers;
     this.#left = coding === undefined ? Number(length ?? 0) : undefined;
     this.#parts.share.spend(costs.request);
@@ -65,7 +70,7 @@ export class HttpIntake implements Intake {
 
   /** The request is answered, or never will be. */
   end(): void {
-    this.#exchange = undefined;
+    this.#taker = undefined;
     this.#release();
     this.#parts.retry();
   }
@@ -74,13 +79,13 @@ export class HttpIntake implements Intake {
   admit(bytes: Uint8Array): number {
     const request = this.#request;
     if (request !== undefined && !request.complete) return this.#admitBody(bytes);
-    if (this.#exchange !== undefined) return 0;
+    if (this.#taker !== undefined) return 0;
     this.#request = undefined;
     return this.#admitHead(bytes);
   }
 
   #admitBody(bytes: Uint8Array): number {
-    if (this.#exchange?.takesBody === false || !this.#mayGoOn()) return 0;
+    if (this.#taker?.takesBody === false || !this.#mayGoOn()) return 0;
     this.#parts.share.spend(costs.piece + (costs.kibibyte * bytes.length) / 1024);
     if (this.#left === undefined || this.#left === 0) return this.#toEmptyLine(bytes);
     const count = Math.min(this.#left, bytes.length);
@@ -169,7 +174,7 @@ export class HttpIntake implements Intake {
 
   /** The connection is gone. */
   close(): void {
-    this.#exchange = undefined;
+    this.#taker = undefined;
     this.discards = true;
     this.#release();
   }

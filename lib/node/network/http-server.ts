@@ -2,20 +2,31 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { HttpOrigin } from '../../network/request-form.js';
 import type { GateAnswer } from './answers.js';
 import type { GuestStream } from './guest-stream.js';
-import type { HttpSession } from './http-session.js';
 
 /** Of a request; curl sends no more than 100 KiB of one header. */
 export const longestHead = 128 * 1024;
 
+/** Gets what Node's parser finds in a guest's stream. */
+export interface RequestTaker {
+  /** Where the guest believes to be connected to. */
+  readonly origin: HttpOrigin;
+  handle(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void;
+  /** The parser has nothing more to do with the stream. `head`: what has come after the request. */
+  upgrade(request: IncomingMessage, head: Buffer): void;
+  /** What came was no request. */
+  reject(answer: GateAnswer): void;
+}
+
 export class HttpServer {
-  readonly #sessions = new WeakMap<object, HttpSession>();
+  readonly #sessions = new WeakMap<object, RequestTaker>();
   readonly #plain = this.#make();
   // To this one an offer to upgrade is no request that can be answered without it: only for hosts where a rule wants WebSocket.
   #upgrading: Server | undefined;
 
-  serve(stream: GuestStream, session: HttpSession, upgrades: boolean): void {
+  serve(stream: GuestStream, session: RequestTaker, upgrades: boolean): void {
     this.#sessions.set(stream, session);
     if (upgrades) this.#upgrading ??= this.#makeUpgrading();
     (upgrades ? this.#upgrading! : this.#plain).emit('connection', stream);

@@ -6,8 +6,10 @@ import type { HttpOrigin } from '../../network/request-form.js';
 import { type GateAnswer, rawAnswer } from './answers.js';
 import { Exchange } from './exchange.js';
 import type { Gate, Open } from './gate.js';
+import type { GuestSession } from './guest-session.js';
 import type { GuestStream } from './guest-stream.js';
 import { HttpIntake } from './http-intake.js';
+import type { RequestTaker } from './http-server.js';
 import { loadClient, Upstream, type UpstreamSocket } from './upstream.js';
 import { WebSocketUpgrade } from './websocket.js';
 
@@ -23,7 +25,7 @@ export interface SessionOptions {
   readonly onEnd: () => void;
 }
 
-export class HttpSession implements Open {
+export class HttpSession implements Open, GuestSession, RequestTaker {
   readonly origin: HttpOrigin;
   /** What the server does with the connection is done to the guest's. */
   readonly isMirror: boolean;

@@ -17,8 +17,7 @@ import { openCassette, Recorder } from './cassettes.js';
 import { type Dialled, dial } from './dial.js';
 import type { Gate, Open, Timeouts } from './gate.js';
 import type { GuestStream } from './guest-stream.js';
-import { HttpServer } from './http-server.js';
-import type { HttpSession } from './http-session.js';
+import { HttpServer, type RequestTaker } from './http-server.js';
 import { type LookupFunction, Names } from './lookup.js';
 import { Outgoing } from './outgoing.js';
 import { Resolution } from './resolver.js';
@@ -228,7 +227,7 @@ class NodeGate implements Gate, GateProvider {
     this.track(socket);
   }
 
-  serve(stream: GuestStream, session: HttpSession): void {
+  serve(stream: GuestStream, session: RequestTaker): void {
     this.#server.serve(stream, session, this.policy.mayUpgrade(session.origin));
   }
 

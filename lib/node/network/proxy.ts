@@ -5,8 +5,14 @@ import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { ECONNREFUSED } from '../../abi/generated/errno.js';
 import { bracketed } from '../../network/host-name.js';
-import type { DialOptions } from './dial.js';
 import { DialError } from './dial-error.js';
+
+/** What a tunnel needs to know of its connection. */
+export interface TunnelOptions {
+  readonly timeoutMs: number;
+  /** Has the connection from before it is made, so that it can be closed. */
+  readonly track: (socket: Socket) => void;
+}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -34,7 +40,7 @@ function isExcepted(host: string, port: number, list: string): boolean {
 }
 
 /** The socket of a tunnel to that destination. */
-export function connectThrough(proxy: URL, host: string, port: number, options: DialOptions): Promise<Socket> {
+export function connectThrough(proxy: URL, host: string, port: number, options: TunnelOptions): Promise<Socket> {
   const { username, password } = proxy;
   const userinfo = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   const authority = `${bracketed(host)}:${port}`;

@@ -8,8 +8,8 @@ import type { RequestForm } from '../../network/request-form.js';
 import { AnswerWriter, rawPairs } from './answer-writer.js';
 import { type GateAnswer, rawAnswer } from './answers.js';
 import type { Gate, Open } from './gate.js';
+import type { GuestSession } from './guest-session.js';
 import type { GuestStream } from './guest-stream.js';
-import type { HttpSession } from './http-session.js';
 import { ask } from './on-request.js';
 import { failureOf } from './server-failure.js';
 import { TcpSession } from './tcp-session.js';
@@ -30,7 +30,7 @@ const no = (status: number, reason: string): GateAnswer => ({ status, code: 'E_N
 
 export class WebSocketUpgrade implements Open {
   readonly #gate: Gate;
-  readonly #session: HttpSession;
+  readonly #session: GuestSession;
   readonly #stream: GuestStream;
   readonly #request: IncomingMessage;
   readonly #startedAt = Date.now();
@@ -43,7 +43,7 @@ export class WebSocketUpgrade implements Open {
   #isCounted = false;
   #isOver = false;
 
-  constructor(gate: Gate, session: HttpSession, stream: GuestStream, request: IncomingMessage) {
+  constructor(gate: Gate, session: GuestSession, stream: GuestStream, request: IncomingMessage) {
     this.#gate = gate;
     this.#session = session;
     this.#stream = stream;

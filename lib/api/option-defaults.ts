@@ -1,0 +1,19 @@
+// What options are when nobody gives them, but for limits: those stand in limit-table.ts. TSDoc of each option says the same, which a
+// test compares; docs/reference/limits.md has a list of them.
+
+/** By `Interface.option`. Sizes are bytes, times milliseconds. */
+export const optionDefaults = {
+  'SandboxOptions.cwd': '/home/user',
+  'SandboxOptions.limits': 'default',
+  'SandboxOptions.network': 'deny-all',
+  'LimitOptions.preset': 'default',
+  'NetworkOptions.insecure': false,
+  'PersistenceOptions.autosaveMs': 1000,
+  'PythonSessionOptions.idleMs': 30 * 60_000,
+  'MountOptions.readOnly': true,
+  'MountOptions.maxBytes': 16 * 1024 ** 3,
+  'ProvideOptions.timeoutMs': 30_000,
+  'ImportTarOptions.stripComponents': 0,
+  'ForwardOptions.host': '127.0.0.1',
+  'ForwardOptions.port': 0,
+} as const;
