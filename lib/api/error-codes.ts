@@ -37,6 +37,7 @@ export const errorCodes = {
   E_NO_PROGRAMS: 'The programs of the base image are missing. The message says how to get them.',
   E_NO_SNAPSHOT:
     'The snapshot was deleted, its template was disposed of, or it belongs to another sandbox. `Sandbox.create({ from })` accepts snapshots of other sandboxes.',
+  E_OUTPUT_DROPPED: "A stream of a process with 'keepBytes' was read so slowly that bytes are not kept any more.",
   E_PERSIST_CORRUPT: 'The saved state of the namespace is damaged. The package does not change it.',
   E_PERSIST_EMPTY: 'Nothing has been saved in the namespace.',
   E_PERSIST_FAILED: 'The store has failed. `cause` has its error.',

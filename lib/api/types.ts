@@ -170,7 +170,17 @@ export interface RunOptions {
   onStdout?: (chunk: Uint8Array) => void;
   /** Called with each piece of standard error as it is written. */
   onStderr?: (chunk: Uint8Array) => void;
+  /** Both outputs are one pipe, so that `stdout` has all in the order in which it was written, and `stderr` is empty. Default: false. */
+  merge?: boolean;
+  /**
+   * After that many milliseconds the promise resolves with `running: true` and the output so far. The command goes on, without a limit of
+   * time unless `timeoutMs` or `cpuTimeoutMs` is given here; {@link Sandbox.process} leads to the rest.
+   */
+  yieldMs?: number;
 }
+
+/** Options of {@link Sandbox.exec}. */
+export type ExecOptions = RunOptions;
 
 /**
  * Why a command was ended from outside, or failed. `LIMIT_EXCEEDED`: it lost output, or it failed and a limit had refused
@@ -216,6 +226,12 @@ export interface RunResult {
   limit?: LimitName;
   /** What it has used. */
   usage: RunUsage;
+  /** The command has not ended: `yieldMs` has passed. `exitCode` is -1. */
+  running?: true;
+  /** With `running`: the number by which {@link Sandbox.process} gives the command's process. */
+  pid?: number;
+  /** With `running`: where {@link Process.read} goes on. */
+  seq?: number;
 }
 
 /** Options of {@link Sandbox.spawn}. */
@@ -232,6 +248,56 @@ export interface SpawnOptions {
   cpuTimeoutMs?: number;
   /** Aborting kills the process and all it started, also what outlives it. Where it is aborted already, `spawn` throws ECANCELED. */
   signal?: AbortSignal;
+  /** Standard output and standard error are one pipe: `stdout` has both, in the order in which they were written. Default: false. */
+  merge?: boolean;
+  /**
+   * Keeps the last so many bytes of both outputs for {@link Process.read}, whether anybody reads or not, so that the process never waits for
+   * a reader. They count as memory of the sandbox. Each piece of output takes 64 bytes of them besides.
+   */
+  keepBytes?: number;
+}
+
+/** A piece of what a process has written. */
+export interface OutputChunk {
+  /** The number of its first byte: how many bytes of both outputs came before it. */
+  seq: number;
+  /** 1: standard output, or both where they are one pipe; 2: standard error. */
+  fd: 1 | 2;
+  bytes: Uint8Array;
+}
+
+/** What {@link Process.read} found. */
+export interface ProcessOutput {
+  /** In the order in which they came. Between the two outputs, where they are two pipes, that order is not exact. */
+  chunks: OutputChunk[];
+  /** So many bytes from `fromSeq` on are not kept any more. */
+  dropped: number;
+  /** Where to read on. */
+  seq: number;
+  /** How the process has ended. Processes that it has left behind may still write. */
+  ended?: ExitStatus;
+}
+
+/** A process, as ps(1) lists it. */
+export interface ProcessEntry {
+  pid: number;
+  /** The process that started it; 0: the host did. */
+  ppid: number;
+  /** Its process group. */
+  pgid: number;
+  /** Its session, in the sense of setsid(2). */
+  sid: number;
+  /** The name of its user, or the number of one without a name. */
+  user: string;
+  /** R: it could run; S: it waits; T: it is stopped; Z: it has ended, and its parent has not asked how. */
+  state: string;
+  argv: string[];
+  /** Its working directory. */
+  cwd: string;
+  /** Processor time that it has used. */
+  cpuMs: number;
+  /** Its WebAssembly memory. */
+  memoryBytes: number;
 }
 
 /** A command line of the session, as `history` lists it. */
@@ -380,6 +446,18 @@ export interface Process {
    * @throws `E_INVALID_OPTION`: no signal has that name or number.
    */
   kill(signal?: string | number): boolean;
+  /**
+   * The output that is kept, from byte `fromSeq` (default: 0) on. When there is none yet and the process has not ended, waits for some, at most
+   * `waitMs` (default: 0). For processes that were started with `keepBytes`, and commands that have gone on after `yieldMs`; for others it
+   * rejects with E_INVALID_OPTION.
+   *
+   * @example
+   * const server = sandbox.spawn('python3', ['-u', 'server.py'], { keepBytes: 65_536 });
+   * let { chunks, seq } = await server.read(0, 1000);
+   * // Later, perhaps for another reader:
+   * ({ chunks, seq } = await sandbox.process(server.pid)!.read(seq));
+   */
+  read(fromSeq?: number, waitMs?: number): Promise<ProcessOutput>;
 }
 
 /** The kind of a file. */

@@ -7,6 +7,8 @@ export interface OutputOptions {
   capacity: number;
   /** At `capacity`: true makes the writer wait, false ends the stream there (EFBIG for the guest, `truncated` for the host). */
   blockWhenFull: boolean;
+  /** Whether a `data` event comes when there is output. Each costs the owner's event loop a turn. Default: true. */
+  announce?: boolean;
 }
 
 /** A process to be started. */
@@ -39,6 +41,9 @@ export interface ProcessEntry {
   arguments: string[];
   cpuMs: number;
   memoryBytes: number;
+  uid: number;
+  /** Empty: it has ended, or its directory has no name any more. */
+  cwd: string;
 }
 
 /** How a process has ended. */
@@ -68,6 +73,8 @@ export interface ProcessCalls {
    * the close of the stream. -ENOMEM: there is no room for them, and nothing changes.
    */
   holdOutput(stream: number, bytes: number): number;
+  /** Charges the sandbox for so many bytes more, or less where negative, that are kept here of streams that are closed: as `holdOutput`. */
+  holdBytes(bytes: number): number;
   /**
    * Accepts all bytes and returns the room that is left in the stream. At 0 wait for `drained` before you write again. EPIPE: nobody can
    * read it.

@@ -23,6 +23,8 @@ export interface SessionStreams {
   /** Whether a `data` event comes when there is output. Each event costs a turn of the owner's event loop. */
   announceStdout?: boolean;
   announceStderr?: boolean;
+  /** Standard error is the same open file as standard output; its stream is 0. */
+  merge?: boolean;
   /** The signal that tells the process to end its run. Default: the signal of a session shell, which also ends the shell's waits. */
   interrupt?: number;
 }

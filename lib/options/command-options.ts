@@ -3,17 +3,19 @@
 import { ECANCELED } from '../abi/generated/errno.js';
 import { optionError, SandboxError, systemError } from '../api/errors.js';
 import type { PythonRunOptions, PythonSessionOptions } from '../api/python.js';
-import type { RunOptions, SpawnOptions } from '../api/types.js';
+import type { ExecOptions, RunOptions, SpawnOptions } from '../api/types.js';
 import type { OptionCheck as Check } from '../kernel/backend.js';
 import { encode } from '../text/text.js';
 import {
   abortSignal,
+  boolean,
   callback,
   check,
   checkString,
   checkText,
   environment,
   input,
+  integer,
   isRecord,
   limit,
   milliseconds,
@@ -32,6 +34,8 @@ const runChecks: Record<keyof RunOptions, Check> = {
   signal: abortSignal,
   onStdout: callback,
   onStderr: callback,
+  merge: boolean,
+  yieldMs: milliseconds,
 };
 
 const pythonSessionChecks: Record<keyof PythonSessionOptions, Check> = {
@@ -52,6 +56,9 @@ const pythonRunChecks: Record<keyof PythonRunOptions, Check> = {
   signal: abortSignal,
 };
 
+/** They are memory of the sandbox. */
+const mostKept = 2 ** 30;
+
 const spawnChecks: Record<keyof SpawnOptions, Check> = {
   stdin: input,
   env: environment,
@@ -59,6 +66,8 @@ const spawnChecks: Record<keyof SpawnOptions, Check> = {
   timeoutMs: milliseconds,
   cpuTimeoutMs: milliseconds,
   signal: abortSignal,
+  merge: boolean,
+  keepBytes: integer(1, 'bytes', mostKept),
 };
 
 /** Checks and copies the options of {@link Sandbox.run}, since the caller may change the object while the command waits for its turn. */
@@ -69,6 +78,20 @@ export function readRunOptions(options: RunOptions): RunOptions {
   if (isRecord(read.env)) read.env = { ...read.env };
   check(read, runChecks);
   return read;
+}
+
+/** Checks the command of {@link Sandbox.exec}: a command line, or a program with its arguments. Returns a copy of these. */
+export function readExecCommand(command: string | string[], options: ExecOptions): string | string[] {
+  if (typeof command === 'string') {
+    checkString(command, 'command');
+    return command;
+  }
+  if (!Array.isArray(command) || command.length === 0 || command[0] === '') {
+    throw optionError('command', 'must be a command line, or a list of a program and its arguments');
+  }
+  stringList(command, 'command');
+  if (options.args !== undefined) throw optionError('args', 'is for command lines: here the list has the arguments');
+  return [...command];
 }
 
 /** Checks the options of {@link Python.session}. */

@@ -38,15 +38,15 @@ export class Cancellation {
         this.#letGo();
       });
     }
-    signal?.addEventListener('abort', this.#cancel, { once: true });
+    signal?.addEventListener('abort', this.cancel, { once: true });
     this.#signal = signal;
     // While the process was starting.
-    if (signal?.aborted) this.#cancel();
+    if (signal?.aborted) this.cancel();
   }
 
   disarm(): void {
     this.#machine.disarmDeadline(this.#run);
-    this.#signal?.removeEventListener('abort', this.#cancel);
+    this.#signal?.removeEventListener('abort', this.cancel);
   }
 
   /** A stream or a callback of the caller threw. */
@@ -55,7 +55,8 @@ export class Cancellation {
     this.#kill();
   };
 
-  readonly #cancel = (): void => {
+  /** As an abort of the signal. */
+  readonly cancel = (): void => {
     this.cancelled = true;
     this.#kill();
   };

@@ -3,12 +3,15 @@
 import { optionError, SandboxError } from '../api/errors.js';
 import { timeLimitIn } from '../api/limits.js';
 import { signalName, signalNumber } from '../api/signals.js';
-import type { Data, ExitStatus, Process, SpawnOptions } from '../api/types.js';
+import type { Data, ExitStatus, Process, ProcessOutput, SpawnOptions } from '../api/types.js';
 import type { ProcessEnd } from '../kernel/processes.js';
 import type { Machine, Started } from '../machine/kernel-client.js';
 import { worded } from '../text/worded.js';
 import { Input } from './input.js';
 import { Output } from './output.js';
+import type { OutputLog } from './output-log.js';
+import { logStream, readLog } from './output-log-reader.js';
+import { chargedLog, Recorder } from './recorder.js';
 
 /** How many bytes a process can write ahead of its reader before it waits. */
 export const liveCapacity = 1024 * 1024;
@@ -57,6 +60,8 @@ export class LiveProcess implements Process {
   readonly stdout: ReadableStream<Uint8Array>;
   readonly stderr: ReadableStream<Uint8Array>;
   readonly exited: Promise<ExitStatus>;
+  /** What is kept of the outputs. */
+  readonly log: OutputLog | undefined;
   readonly #machine: Machine;
   #running = true;
 
@@ -64,11 +69,11 @@ export class LiveProcess implements Process {
     this.#machine = machine;
     this.pid = started.pid;
     const input = new Input(machine, started.stdin);
-    const stdout = new Output(machine, started.stdout);
-    const stderr = new Output(machine, started.stderr);
+    const outputs = outputsOf(machine, started, options.keepBytes);
     this.stdin = writable(input);
-    this.stdout = readable(stdout);
-    this.stderr = readable(stderr);
+    this.stdout = outputs.stdout;
+    this.stderr = outputs.stderr;
+    this.log = outputs.log;
 
     let timedOut = false;
     const killRun = (): void => {
@@ -97,12 +102,12 @@ export class LiveProcess implements Process {
       if (options.signal && !machine.isDestroyed && machine.kernel.runLives(run) !== 0)
         killAtAbort(machine, run, options.signal);
       input.close();
-      stdout.processEnded();
-      stderr.processEnded();
       const status = exitStatus(end, timedOut);
       const met = machine.limitsMet(run);
       const limit = timedOut ? (timeLimitIn(met) ?? 'timeoutMs') : met[0];
-      return limit === undefined || status.exitCode === 0 ? status : { ...status, limit };
+      const exited = limit === undefined || status.exitCode === 0 ? status : { ...status, limit };
+      outputs.processEnded(exited);
+      return exited;
     });
   }
 
@@ -112,6 +117,62 @@ export class LiveProcess implements Process {
       throw optionError('signal', `must be the name or number of a signal, not ${worded(signal)}`);
     return this.#running && !this.#machine.isDestroyed && this.#machine.kernel.signal(this.pid, number) === 0;
   }
+
+  async read(fromSeq = 0, waitMs = 0): Promise<ProcessOutput> {
+    return readLog(this.log, fromSeq, waitMs);
+  }
+}
+
+/** The outputs of a process, as they are given to whoever has started it. */
+interface LiveOutputs {
+  stdout: ReadableStream<Uint8Array>;
+  stderr: ReadableStream<Uint8Array>;
+  log: OutputLog | undefined;
+  processEnded(status: ExitStatus): void;
+}
+
+function outputsOf(machine: Machine, started: Started, keepBytes: number | undefined): LiveOutputs {
+  // Where both outputs are one there is no stream of standard error.
+  const streams = [started.stdout, started.stderr].filter((stream) => stream !== 0);
+  if (keepBytes !== undefined) return keptOutputs(machine, streams, keepBytes);
+  const [stdout, stderr] = streams.map((stream) => new Output(machine, stream)) as [Output, Output | undefined];
+  return {
+    stdout: readable(stdout),
+    stderr: stderr === undefined ? ended() : readable(stderr),
+    log: undefined,
+    processEnded() {
+      stdout.processEnded();
+      stderr?.processEnded();
+    },
+  };
+}
+
+function keptOutputs(machine: Machine, streams: number[], keepBytes: number): LiveOutputs {
+  const log = chargedLog(machine, keepBytes);
+  const recorders = streams.map(
+    (stream, place) =>
+      new Recorder(
+        machine,
+        stream,
+        (bytes) => log.add(place === 0 ? 1 : 2, bytes),
+        () => {},
+      ),
+  );
+  void Promise.all(recorders.map(({ done }) => done)).then(() => log.complete());
+  return {
+    stdout: logStream(log, 1),
+    stderr: streams.length > 1 ? logStream(log, 2) : ended(),
+    log,
+    processEnded(status) {
+      for (const recorder of recorders) recorder.drain();
+      log.end(status);
+      for (const { output } of recorders) output.processEnded();
+    },
+  };
+}
+
+function ended(): ReadableStream<Uint8Array> {
+  return new ReadableStream({ start: (controller) => controller.close() });
 }
 
 export function exitStatus(end: ProcessEnd, timedOut: boolean): ExitStatus {

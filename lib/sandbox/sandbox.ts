@@ -5,6 +5,7 @@ import type {
   Change,
   CommandHistory,
   Completion,
+  ExecOptions,
   ExportOptions,
   ExportTarOptions,
   ImportOptions,
@@ -13,6 +14,7 @@ import type {
   Metrics,
   Plan,
   Process,
+  ProcessEntry,
   RunOptions,
   RunResult,
   SnapshotId,
@@ -32,7 +34,7 @@ import { NetworkAccess } from '../machine/network-access.js';
 import { turnstileOf } from '../machine/pacer.js';
 import { Turns } from '../machine/turns.js';
 import { checkString, checkVariable } from '../options/checks.js';
-import { checkCommandBytes, checkSpawn, readRunOptions } from '../options/command-options.js';
+import { checkCommandBytes, checkSpawn, readExecCommand, readRunOptions } from '../options/command-options.js';
 import {
   checkExportOptions,
   checkExportTarOptions,
@@ -45,9 +47,15 @@ import type { ResolvedOptions } from '../options/sandbox-options.js';
 import { keptIn, Persistence, type WriteChanges } from '../persistence/persistence.js';
 import type { SavedState } from '../persistence/saved-state.js';
 import { cancellableWait } from '../processes/cancellation.js';
+import { cancelledResult, unwantedResult } from '../processes/command.js';
+import { executeCommand } from '../processes/exec.js';
+import { HostProcesses } from '../processes/host-processes.js';
 import { LiveProcess, liveCapacity } from '../processes/process.js';
+import { listProcesses, signalProcesses } from '../processes/process-list.js';
+import { Room } from '../processes/room.js';
+import type { Yielding } from '../processes/yielding.js';
 import { Python } from '../python/python-session.js';
-import { cancelledResult, runCommand, unwantedResult } from '../shell/run.js';
+import { runCommand } from '../shell/run.js';
 import { busyError, Session } from '../shell/session.js';
 import { checkCursor, completeLine, listJobs, planCommand, signalJob } from '../shell/shell-services.js';
 import type { Origin } from '../state/origin.js';
@@ -89,7 +97,11 @@ export class KernelSandbox extends SandboxFiles {
   readonly #end = new AbortController();
   /** The queue of commands, and of calls that wait for them. */
   readonly #turns = new Turns();
-  /** Counts restores: a command that was called before a restore must not run after it. */
+  readonly #processes = new HostProcesses();
+  readonly #room = new Room();
+  /** Settled when no snapshot is being restored. */
+  #restored: Promise<unknown> = Promise.resolve();
+  /** How many times a snapshot was to be restored: what was asked for before is not to be done any more. */
   #era = 0;
   /** How many of the calls that are not done are completions. */
   #completing = 0;
@@ -177,27 +189,107 @@ export class KernelSandbox extends SandboxFiles {
     checkCommandBytes([command, ...(asked.args ?? [])], this.#options.maxCommandBytes);
     this.#machine.assertAlive();
     const turn = this.#turns.done;
-    const result = this.#inTurn(async (wanted) => {
-      const ended =
-        asked.signal?.aborted || !wanted()
-          ? cancelledResult()
-          : await runCommand(this.#machine, this.#session, this.#options, command, this.#ending(asked)).catch(
-              (error) => {
-                // A snapshot was about to be restored when the command began.
+    const result = this.#mayYield((yielding) =>
+      this.#inTurn(async (wanted) => {
+        const ended =
+          asked.signal?.aborted || !wanted()
+            ? cancelledResult()
+            : await runCommand(
+                this.#machine,
+                this.#session,
+                this.#options,
+                command,
+                this.#ending(asked),
+                yielding,
+              ).catch((error) => {
+                // A snapshot was to be restored as it was about to begin.
                 if (wanted() || !(error instanceof SandboxError && error.code === 'EBUSY')) throw error;
                 return cancelledResult();
-              },
-            );
-      this.#runs++;
-      if (ended.timedOut) this.#timeouts++;
-      this.#machine.changed();
-      if (this.#end.signal.aborted) throw destroyedError();
-      return wanted() ? ended : unwantedResult(ended);
-    });
+              });
+        return this.#resultOf(ended, wanted);
+      }),
+    );
     return asked.signal === undefined ? result : cancellableWait(turn, result, asked.signal, cancelledResult);
   }
 
-  // A sandbox that is saved at its end cannot kill commands by destroying their kernel.
+  /**
+   * Runs one command beside the session, and any number of them at a time: a command line by a bash of its own, or a program with its arguments,
+   * given as a list, by itself. It begins in the directory and the environment that the sandbox was created with, and those of `options`;
+   * nothing carries over, in either direction, but the files. Results, limits and options are those of `run`. A program that cannot be
+   * started is a result too, with exit code 127 or 126. Rejects as `run` does.
+   *
+   * @example
+   * const results = await Promise.all(['a', 'b'].map((name) => sandbox.exec(['gzip', '-k', name])));
+   */
+  async exec(command: string | string[], options: ExecOptions = {}): Promise<RunResult> {
+    const asked = readRunOptions(options);
+    const program = readExecCommand(command, asked);
+    const argv = typeof program === 'string' ? ['bash', '-c', program, 'bash', ...(asked.args ?? [])] : program;
+    checkCommandBytes(argv, this.#options.maxCommandBytes);
+    this.#machine.assertAlive();
+    // What is asked for while a snapshot is restored waits for that.
+    await this.#restored;
+    if (asked.signal?.aborted) return cancelledResult();
+    this.#machine.assertAlive();
+    const era = this.#era;
+    const { cwd, env } = this.#session.beginning(asked.cwd, asked.env);
+    const path = typeof program === 'string' ? '/bin/bash' : (program[0] as string);
+    return this.#mayYield(async (yielding) => {
+      const executed = { path, argv, env, cwd };
+      const ended = await executeCommand(
+        this.#machine,
+        executed,
+        this.#options,
+        this.#ending(asked),
+        this.#room,
+        yielding,
+      );
+      return this.#resultOf(ended, () => era === this.#era);
+    });
+  }
+
+  #resultOf(ended: RunResult, wanted: () => boolean): RunResult {
+    this.#runs++;
+    if (ended.timedOut) this.#timeouts++;
+    this.#machine.changed();
+    if (this.#end.signal.aborted) throw destroyedError();
+    return wanted() ? ended : unwantedResult(ended);
+  }
+
+  /** The result of a command or, if it goes on after `yieldMs`, what there is by then. */
+  #mayYield(begin: (yielding: Yielding) => Promise<RunResult>): Promise<RunResult> {
+    return new Promise((resolve, reject) => {
+      begin((result, command) => {
+        this.#processes.add(command, command.log);
+        resolve(result);
+      }).then(resolve, reject);
+    });
+  }
+
+  /**
+   * A process that the host has started, by its number: by `spawn` while it runs, and with `keepBytes` also afterwards; and a command that
+   * has gone on after `yieldMs`. Of processes that have ended the last 64 are known.
+   */
+  process(pid: number): Process | undefined {
+    return this.#processes.get(pid);
+  }
+
+  /** All processes of the sandbox, as `ps -e` lists them. */
+  processes(): ProcessEntry[] {
+    this.#machine.assertAlive();
+    return listProcesses(this.#machine);
+  }
+
+  /**
+   * Sends a signal, by name or number, to a process or to all of them, as root would. The session's shell is one of them: without it the
+   * session goes on with the next command in a new one. Throws ESRCH when there is no such process.
+   */
+  signal(pid: number | 'all', signal: string | number): void {
+    this.#machine.assertAlive();
+    signalProcesses(this.#machine, pid, signal);
+  }
+
+  // What saves at its end cannot kill commands by destroying their kernel.
   #ending(options: RunOptions): RunOptions {
     if (this.#persistence === undefined) return options;
     return { ...options, signal: AbortSignal.any([this.#end.signal, ...(options.signal ? [options.signal] : [])]) };
@@ -245,11 +337,13 @@ export class KernelSandbox extends SandboxFiles {
         runId: run,
         stdin: { capacity: liveCapacity },
         stdout: output,
-        stderr: output,
+        stderr: options.merge ? null : output,
       },
       command,
     );
-    return new LiveProcess(this.#machine, run, started, options);
+    const process = new LiveProcess(this.#machine, run, started, options);
+    this.#processes.add(process, process.log);
+    return process;
   }
 
   /**
@@ -368,7 +462,9 @@ export class KernelSandbox extends SandboxFiles {
   async #goBack(origin: Origin): Promise<void> {
     this.#era++;
     this.#machine.kernel.halt();
-    await this.#inTurn(() => this.#snapshots.restore(origin));
+    const restored = this.#inTurn(() => this.#snapshots.restore(origin));
+    this.#restored = restored.catch(() => {});
+    await restored;
     this.#machine.changed();
   }
 

@@ -82,6 +82,8 @@ export class Session {
   readonly #machine: Machine;
   /** Most that a process can be started with. */
   readonly #environmentBytes: number;
+  /** What the sandbox was created with. */
+  readonly #created: { directory: string; environment: Map<string, string> };
   #environment: Map<string, string>;
   #workingDirectory: string;
   // How the session begins, and begins again after exit: with the values that the host has set.
@@ -105,6 +107,7 @@ export class Session {
     this.#workingDirectory = this.#initialDirectory = workingDirectory;
     this.#initialEnvironment = new Map([...defaultEnvironment, ...Object.entries(environment)]);
     this.#environment = new Map(this.#initialEnvironment);
+    this.#created = { directory: workingDirectory, environment: new Map(this.#initialEnvironment) };
   }
 
   get workingDirectory(): string {
@@ -125,20 +128,20 @@ export class Session {
   }
 
   /**
-   * The directory in which a process begins: `cwd` if it is given, else the session's directory. If a command has removed that, the nearest
-   * existing directory above it.
+   * Where a process begins: in `cwd` if that is given, else in `usual`, the session's directory, or, when a command has removed that, in
+   * the nearest one above it that is left.
    */
-  startDirectory(cwd?: string): string {
+  startDirectory(cwd?: string, usual = this.#workingDirectory): string {
     const { kernel } = this.#machine;
     // The trailing dot makes the kernel check that it is a directory, and that it may be entered.
     const enter = (path: string): number => kernel.access(`${path}/.`, executable);
     if (cwd !== undefined) {
-      const path = cwd.startsWith('/') ? cwd : `${this.#workingDirectory}/${cwd}`;
+      const path = cwd.startsWith('/') ? cwd : `${usual}/${cwd}`;
       const error = enter(path);
       if (error < 0) throw systemError(-error, 'chdir', cwd);
       return path;
     }
-    let path = this.#workingDirectory;
+    let path = usual;
     while (path !== '' && enter(path) < 0) path = path.slice(0, path.lastIndexOf('/'));
     return path || '/';
   }
@@ -163,7 +166,14 @@ export class Session {
     return listed(fits ? this.#environment : this.#initialEnvironment, cwd, added);
   }
 
-  /** The host's part of the session, for a snapshot. */
+  /** Where a process begins that has nothing of the session: where the sandbox has begun, with what it was created with. */
+  beginning(cwd: string | undefined, added: Record<string, string> = {}): { cwd: string; env: string[] } {
+    const { directory, environment } = this.#created;
+    const from = this.startDirectory(cwd, directory);
+    return { cwd: from, env: listed(environment, from, added) };
+  }
+
+  /** What is to be kept of it beside its shell. */
   save(): SessionState {
     return {
       environment: new Map(this.#environment),
@@ -197,7 +207,12 @@ export class Session {
     return this.#shell?.channel ?? 0;
   }
 
-  /** Starts a shell if there is none. Throws EAGAIN when the sandbox has no room for one. */
+  /** The shell's number; 0: there is none. */
+  get pid(): number {
+    return this.#shell?.pid ?? 0;
+  }
+
+  /** Makes sure that there is a shell. Throws EAGAIN when the sandbox has no room for one. */
   async ready(): Promise<void> {
     this.#machine.assertAlive();
     this.#shell ??= this.#start();

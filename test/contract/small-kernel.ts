@@ -242,6 +242,7 @@ class SmallKernel implements Kernel {
   passRequest = unsupported;
   setGrace = unsupported;
   holdOutput = unsupported;
+  holdBytes = unsupported;
   signal = unsupported;
   takeSnapshot = unsupported;
   dropSnapshot = unsupported;

@@ -28,7 +28,9 @@ struct StandardStreams {
 
 int open_output(KernelCall& call, Napi::Value options) {
   uint64_t capacity = static_cast<uint64_t>(js::to_number(js::property(options, "capacity")));
-  return call.streams.open_output(capacity, js::to_bool(js::property(options, "blockWhenFull")));
+  const Napi::Value announce = js::property(options, "announce");
+  return call.streams.open_output(capacity, js::to_bool(js::property(options, "blockWhenFull")),
+                                  !js::has_value(announce) || js::to_bool(announce));
 }
 
 Result<int64_t> spawn(KernelCall& call) {
@@ -104,6 +106,13 @@ Result<int64_t> hold_output(KernelCall& call) {
   if (bytes < 0) return Errno::inval;
   KernelLock lock(call.kernel().mutex());
   WS_TRY(call.streams.hold(call.integer(0), static_cast<uint64_t>(bytes)));
+  return 0;
+}
+
+// (bytes more; negative: less)
+Result<int64_t> hold_bytes(KernelCall& call) {
+  KernelLock lock(call.kernel().mutex());
+  WS_TRY(call.streams.hold_more(call.integer(0)));
   return 0;
 }
 
@@ -249,19 +258,19 @@ Result<int64_t> reset_peak_memory(KernelCall& call) {
   return 0;
 }
 
-const char* state_letter(ProcessState state) {
-  switch (state) {
+const char* state_letter(const Process& process) {
+  switch (process.state) {
     case ProcessState::stopped:
       return "T";
     case ProcessState::zombie:
     case ProcessState::reaped:
       return "Z";
     default:
-      return "R";
+      return process.may_run() ? "R" : "S";
   }
 }
 
-Napi::Object describe(Napi::Env env, const Process& process) {
+Napi::Object describe(Napi::Env env, Kernel& kernel, const Process& process) {
   // As many as one looks at: a process may have 200 000, of megabytes.
   constexpr size_t kShown = 64, kShownBytes = 4096;
   auto arguments = Napi::Array::New(env);
@@ -276,11 +285,15 @@ Napi::Object describe(Napi::Env env, const Process& process) {
   object.Set("group", process.process_group);
   object.Set("session", process.session);
   object.Set("runId", process.run_id);
-  object.Set("state", state_letter(process.state));
+  object.Set("state", state_letter(process));
   object.Set("name", process.name);
   object.Set("arguments", arguments);
   object.Set("cpuMs", cpu_milliseconds(process.cpu_time()));
   object.Set("memoryBytes", process.memory_bytes);
+  object.Set("uid", process.credentials.uid);
+  const auto directory = (*process.working_directory) ? kernel.vfs().path_of_directory(*process.working_directory)
+                                                      : Result<std::string>(Errno::noent);
+  object.Set("cwd", directory.ok() ? *directory : std::string());
   return object;
 }
 
@@ -381,7 +394,8 @@ Napi::Value KernelObject::processes(const Napi::CallbackInfo& info) {
   if (!handle_) return list;
   KernelLock lock(handle_->kernel().mutex());
   uint32_t index = 0;
-  for (const auto& [pid, process] : handle_->kernel().processes()) list.Set(index++, describe(info.Env(), *process));
+  for (const auto& [pid, process] : handle_->kernel().processes())
+    list.Set(index++, describe(info.Env(), handle_->kernel(), *process));
   return list;
 }
 
@@ -392,6 +406,7 @@ std::vector<KernelObject::PropertyDescriptor> KernelObject::process_methods() {
       method<output_state>("outputState"),
       method<await_close>("awaitClose"),
       method<hold_output>("holdOutput"),
+      method<hold_bytes>("holdBytes"),
       method<put_input>("putInput"),
       method<end_input>("endInput"),
       method<close_stream>("closeStream"),

@@ -29,9 +29,9 @@ Result<int64_t> start_session(KernelCall& call) {
   return 0;
 }
 
-// (channel, bytes, {runId, stdin: capacity | null, capacity, blockWhenFull, announceStdout, announceStderr, interrupt},
-// result [stdin, stdout, stderr]) → the bytes of the reply if it came at once; EPIPE when the shell was killed. Without
-// a capacity all three are /dev/null.
+// (channel, bytes, {runId, stdin: capacity | null, capacity, blockWhenFull, announceStdout, announceStderr, merge,
+// interrupt}, result [stdin, stdout, stderr]) → the bytes of the reply if it came at once; EPIPE when the shell was
+// killed. Without a capacity all three are /dev/null.
 Result<int64_t> session_request(KernelCall& call) {
   std::span<const std::byte> bytes = call.bytes(1);
   std::span<int32_t> result = call.integers(3, 3);
@@ -59,11 +59,13 @@ Result<int64_t> session_request(KernelCall& call) {
   }
   if (js::has_value(get("capacity"))) {
     const auto capacity = static_cast<uint64_t>(js::to_number(get("capacity")));
-    for (int fd : {1, 2}) {
+    const bool merged = js::to_bool(get("merge"));
+    for (int fd = 1; fd <= (merged ? 1 : 2); fd++) {
       const bool announce = js::to_bool(get(fd == 1 ? "announceStdout" : "announceStderr"));
       result[fd] = call.streams.open_output(capacity, js::to_bool(get("blockWhenFull")), announce);
       request.streams[fd] = call.streams.file(result[fd]);
     }
+    if (merged) request.streams[2] = request.streams[1];
   }
   channel->send(std::move(request));
   channel->expect_reply(lock);

@@ -63,6 +63,18 @@ Result<void> Streams::hold(int64_t number, uint64_t bytes) {
   return {};
 }
 
+Result<void> Streams::hold_more(int64_t bytes) {
+  Accounting& accounting = kernel_.accounting();
+  if (bytes >= 0) {
+    WS_TRY(accounting.charge_memory(static_cast<uint64_t>(bytes)));
+  } else {
+    if (kept_bytes_ < -static_cast<uint64_t>(bytes)) return Errno::inval;
+    accounting.release_memory(-static_cast<uint64_t>(bytes));
+  }
+  kept_bytes_ += static_cast<uint64_t>(bytes);
+  return {};
+}
+
 HostSource* Streams::input(int64_t number) {
   auto found = inputs_.find(number);
   return found == inputs_.end() ? nullptr : found->second.get();
@@ -94,6 +106,7 @@ void Streams::close_all() {
     output.sink->detach();
     kernel_.accounting().release_memory(output.held_bytes);
   }
+  kernel_.accounting().release_memory(std::exchange(kept_bytes_, 0));
   for (auto& [number, source] : inputs_) source->end();
   for (auto& [number, session] : sessions_) session->end();
   outputs_.clear();

@@ -33,6 +33,8 @@ class Streams {
   // So many bytes of what was taken are still held here: they count as memory of the sandbox until the output is
   // closed. EBADF, ENOMEM.
   Result<void> hold(int64_t number, uint64_t bytes);
+  // So many bytes more, or less, are kept here that no stream has any more. EINVAL: less than there are; ENOMEM.
+  Result<void> hold_more(int64_t bytes);
   SessionChannel* session(int64_t number);
   Ref<OpenFile> file(int number);
   void close(int64_t number);
@@ -46,6 +48,7 @@ class Streams {
   std::map<int64_t, Ref<HostSource>> inputs_;
   std::map<int64_t, Ref<SessionChannel>> sessions_;
   int last_ = 0;
+  uint64_t kept_bytes_ = 0;
 };
 
 }  // namespace wasmsand
