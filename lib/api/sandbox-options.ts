@@ -43,6 +43,11 @@ export interface SandboxOptions extends LimitsInCreate {
   env?: Record<string, string>;
   /** Working directory of the session, made when missing. Default `/home/user`. */
   cwd?: string;
+  /**
+   * Whether the sandbox's user may become root of the sandbox with `sudo` and `su`, which ask for no password. With `false` no program in the
+   * sandbox has more rights than the user who started it. Default true.
+   */
+  sudo?: boolean;
 }
 
 /** Packages of the sandbox's Python, beside those of the image. */

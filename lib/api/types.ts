@@ -170,6 +170,11 @@ export interface RunOptions {
   onStdout?: (chunk: Uint8Array) => void;
   /** Called with each piece of standard error as it is written. */
   onStderr?: (chunk: Uint8Array) => void;
+  /**
+   * Whose the command is: a name of the sandbox's `/etc/passwd`, or a number. Default: `user`. `root` is root of the sandbox, and of nothing
+   * else. `HOME`, `USER` and `LOGNAME` are those of that user.
+   */
+  user?: string | number;
   /** Both outputs are one pipe, so that `stdout` has all in the order in which it was written, and `stderr` is empty. Default: false. */
   merge?: boolean;
   /**
@@ -248,6 +253,11 @@ export interface SpawnOptions {
   cpuTimeoutMs?: number;
   /** Aborting kills the process and all it started, also what outlives it. Where it is aborted already, `spawn` throws ECANCELED. */
   signal?: AbortSignal;
+  /**
+   * Whose the process is: a name of the sandbox's `/etc/passwd`, or a number. Default: `user`. `root` is root of the sandbox, and of nothing
+   * else. `HOME`, `USER` and `LOGNAME` are those of that user.
+   */
+  user?: string | number;
   /** Standard output and standard error are one pipe: `stdout` has both, in the order in which they were written. Default: false. */
   merge?: boolean;
   /**

@@ -15,6 +15,8 @@ export interface KernelOptions {
   /** Begin without the files of the base image. */
   empty?: boolean;
   hostname: string;
+  /** Whether programs with the set-user-ID bit get the rights of their owner: without that nobody in the sandbox becomes root. */
+  setUserId?: boolean;
   /** Limits; 0 means none. */
   memoryBytes: number;
   fileSystemBytes: number;

@@ -11,6 +11,14 @@ export interface OutputOptions {
   announce?: boolean;
 }
 
+/** Whose a process is: users and groups of the sandbox. */
+export interface Credentials {
+  uid: number;
+  gid: number;
+  /** Supplementary groups, 256 at most. */
+  groups: Uint32Array;
+}
+
 /** A process to be started. */
 export interface SpawnRequest {
   /** Absolute, or a name searched in the PATH of `env`. */
@@ -19,7 +27,9 @@ export interface SpawnRequest {
   /** `NAME=value`. */
   env: string[];
   cwd: string;
-  /** Chosen by the caller, > 0. All descendants belong to the same run. Two processes may share a run. */
+  /** Default: the sandbox's user. */
+  user?: Credentials | undefined;
+  /** Chosen by the caller, > 0; every descendant belongs to it. Two processes may share one. */
   runId: number;
   /** `null`: standard input is /dev/null. */
   stdin: { capacity: number } | null;

@@ -1,7 +1,9 @@
 // Kernel calls about the processes of sessions (shells and interpreters), which serve one request after the other.
 // A negative number is an errno of Linux. Bytes are filled into arrays of the caller's: see kernel.ts.
 
-/** A session's process to start, as in `SpawnRequest`. Its descriptors 0 to 2 come with each request. */
+import type { Credentials } from './processes.js';
+
+/** The process of a session to be started: as in `SpawnRequest`. Its descriptors 0 to 2 come with each request. */
 export interface SessionStart {
   path: string;
   argv: string[];
@@ -25,7 +27,9 @@ export interface SessionStreams {
   announceStderr?: boolean;
   /** Standard error is the same open file as standard output; its stream is 0. */
   merge?: boolean;
-  /** The signal that tells the process to end its run. Default: the signal of a session shell, which also ends the shell's waits. */
+  /** Whose the process is while it serves the request. Default: its own user. */
+  user?: Credentials | undefined;
+  /** The signal that tells the process that the run is to end. Default: that of a session shell, which then waits for nothing any more. */
   interrupt?: number;
 }
 

@@ -60,6 +60,7 @@ user:x:1000:1000:user:/home/user:/bin/bash
   '/etc/group': `root:x:0:
 daemon:x:1:
 tty:x:5:
+sudo:x:27:user
 users:x:100:
 nogroup:x:65534:
 user:x:1000:

@@ -23,6 +23,14 @@ import {
   stringList,
 } from './checks.js';
 
+/** The last number stands for none in system calls. */
+const mostUid = 2 ** 32 - 2;
+
+const user: Check = (value, option) => {
+  if (typeof value === 'number') integer(0, 'a user', mostUid)(value, option);
+  else checkText(value, option);
+};
+
 const runChecks: Record<keyof RunOptions, Check> = {
   stdin: input,
   env: environment,
@@ -34,6 +42,7 @@ const runChecks: Record<keyof RunOptions, Check> = {
   signal: abortSignal,
   onStdout: callback,
   onStderr: callback,
+  user,
   merge: boolean,
   yieldMs: milliseconds,
 };
@@ -66,6 +75,7 @@ const spawnChecks: Record<keyof SpawnOptions, Check> = {
   timeoutMs: milliseconds,
   cpuTimeoutMs: milliseconds,
   signal: abortSignal,
+  user,
   merge: boolean,
   keepBytes: integer(1, 'bytes', mostKept),
 };

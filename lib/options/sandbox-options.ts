@@ -9,7 +9,7 @@ import { isTemplate, type SandboxOptions, type SecurityOptions } from '../api/sa
 import type { OptionCheck as Check, PlatformOptions } from '../kernel/backend.js';
 import { resolveNetwork } from '../network/options.js';
 import { isBytes } from '../text/bytes.js';
-import { callback, check, checkText, environment, files, integer, isRecord, limitChecks } from './checks.js';
+import { boolean, callback, check, checkText, environment, files, integer, isRecord, limitChecks } from './checks.js';
 import { mounts } from './file-options.js';
 import { type ResolvedPersistence, resolvePersistence } from './persistence-options.js';
 import { resolvePython } from './python-packages.js';
@@ -58,6 +58,7 @@ const sandboxChecks: Record<keyof SandboxOptions, Check> = {
   memoryLimitMb: integer(1, 'MiB', limitTable.memoryLimitBytes.most / mebibyte),
   fsLimitMb: integer(1, 'MiB', limitTable.fsLimitBytes.most / mebibyte),
   limits,
+  sudo: boolean,
   from: origin,
   persistence: resolvePersistence,
   wasmDir: checkText,
@@ -81,6 +82,7 @@ export interface ResolvedOptions extends ResolvedLimits {
   preload: readonly string[];
   env: Record<string, string>;
   cwd: string;
+  sudo: boolean;
 }
 
 const pick = (options: object, names: string[]): PlatformOptions =>
@@ -129,6 +131,7 @@ export function resolveOptions(options: SandboxOptions, own: Record<string, Chec
     preload: python.preload,
     env: { ...python.env, ...options.env },
     cwd,
+    sudo: options.sudo ?? true,
   };
 }
 

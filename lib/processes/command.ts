@@ -1,7 +1,8 @@
 // A command from its beginning to its result, whoever serves it: the session's shell, or a process of its own.
 
 import { destroyedError } from '../api/errors.js';
-import type { LimitName, ResolvedLimits } from '../api/limits.js';
+import type { LimitName } from '../api/limit-table.js';
+import type { ResolvedLimits } from '../api/limits.js';
 import type { ErrorClass, ExitStatus, RunOptions, RunResult } from '../api/types.js';
 import type { Listening, Machine } from '../machine/kernel-client.js';
 import { concatenate, decode, encode } from '../text/text.js';

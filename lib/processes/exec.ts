@@ -2,7 +2,7 @@
 
 import { SandboxError } from '../api/errors.js';
 import type { ExecOptions, RunResult } from '../api/types.js';
-import type { OutputOptions, ProcessEnd } from '../kernel/processes.js';
+import type { Credentials, OutputOptions, ProcessEnd } from '../kernel/processes.js';
 import type { Machine, Started } from '../machine/kernel-client.js';
 import { Cancellation } from './cancellation.js';
 import {
@@ -26,6 +26,7 @@ export interface Executed {
   argv: string[];
   env: string[];
   cwd: string;
+  user: Credentials | undefined;
 }
 
 /** What a shell says of a program that cannot be started, by the code of the error. */

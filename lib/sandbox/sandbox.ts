@@ -53,6 +53,7 @@ import { HostProcesses } from '../processes/host-processes.js';
 import { LiveProcess, liveCapacity } from '../processes/process.js';
 import { listProcesses, signalProcesses } from '../processes/process-list.js';
 import { Room } from '../processes/room.js';
+import { identityOf } from '../processes/users.js';
 import type { Yielding } from '../processes/yielding.js';
 import { Python } from '../python/python-session.js';
 import { runCommand } from '../shell/run.js';
@@ -232,10 +233,11 @@ export class KernelSandbox extends SandboxFiles {
     if (asked.signal?.aborted) return cancelledResult();
     this.#machine.assertAlive();
     const era = this.#era;
-    const { cwd, env } = this.#session.beginning(asked.cwd, asked.env);
+    const identity = identityOf(this.#machine, asked.user);
+    const { cwd, env } = this.#session.beginning(asked.cwd, { ...identity?.variables, ...asked.env });
     const path = typeof program === 'string' ? '/bin/bash' : (program[0] as string);
     return this.#mayYield(async (yielding) => {
-      const executed = { path, argv, env, cwd };
+      const executed = { path, argv, env, cwd, user: identity?.credentials };
       const ended = await executeCommand(
         this.#machine,
         executed,
@@ -328,12 +330,14 @@ export class KernelSandbox extends SandboxFiles {
     const cwd = this.#session.startDirectory(options.cwd);
     const output = { capacity: liveCapacity, blockWhenFull: true };
     const argv = [command, ...args];
+    const identity = identityOf(this.#machine, options.user);
     const started = this.#machine.start(
       {
         path: command,
         argv,
-        env: this.#session.environment(cwd, options.env, argv),
+        env: this.#session.environment(cwd, { ...identity?.variables, ...options.env }, argv),
         cwd,
+        user: identity?.credentials,
         runId: run,
         stdin: { capacity: liveCapacity },
         stdout: output,

@@ -16,6 +16,7 @@ import {
 } from '../processes/command.js';
 import { exitStatus, timeoutExitCode } from '../processes/process.js';
 import { UsageMeter } from '../processes/usage-meter.js';
+import { identityOf } from '../processes/users.js';
 import { gather, streamsFor, type Yielding } from '../processes/yielding.js';
 import { toAssignments } from '../text/environment.js';
 import type { RunEnd, Session } from './session.js';
@@ -64,7 +65,8 @@ function ask(
   limits: RunLimits,
 ): BegunCommand {
   const run = machine.newWatchedRun();
-  const env = toAssignments(Object.entries(options.env ?? {}));
+  const identity = identityOf(machine, options.user);
+  const env = toAssignments(Object.entries({ ...identity?.variables, ...options.env }));
   const { capacity, blockWhenFull, announceStdout, announceStderr } = streamsFor(options, limits);
   const streams = {
     runId: run,
@@ -74,6 +76,7 @@ function ask(
     announceStdout,
     announceStderr,
     merge: options.merge === true,
+    user: identity?.credentials,
   };
   try {
     const started = session.run({ command, cwd, args: options.args, env }, streams);

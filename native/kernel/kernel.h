@@ -41,6 +41,7 @@ struct KernelOptions {
   Limits limits;
   Ref<FileSystemImage> base;  // the shared immutable tree; null: an empty root
   std::string hostname = "sandbox";
+  bool set_user_id = false;      // whether a program with a set-user-ID or set-group-ID bit has its owner's rights
   Executor* executor = nullptr;  // outlives the kernel
 };
 
@@ -70,6 +71,7 @@ struct HostSpawn {
   std::string path;  // absolute, or searched in the PATH of `environment`
   Strings arguments, environment;
   std::string working_directory;
+  std::optional<Credentials> credentials = {};  // absent: the sandbox's user
   Ref<OpenFile> standard_input, standard_output, standard_error;
   Ref<SessionChannel> session;  // given to a session shell
   uint64_t run_id = 0;

@@ -239,7 +239,7 @@ TEST(Kill, NeedsTheSameUser) {
       return 0;
     });
     guest.call([&](KernelLock&) {
-      guest.kernel.processes().find(pid)->credentials.uid = 2000;
+      guest.kernel.processes().find(pid)->credentials = {2000, 2000, {}};
       return 0;
     });
     EXPECT_EQ(guest.kill(pid, SIGTERM).error(), Errno::perm);

@@ -8,6 +8,8 @@ import { product } from './products.mjs';
 import { report, run } from './progress.mjs';
 
 const place = join(root, 'wasm/tools');
+/** Those that run with the rights of root, whoever calls them. */
+const setUserId = new Set(['su', 'sudo']);
 
 async function program(name, directory) {
   const compiler = join(root, 'wasm/toolchain/wasmsand-cc');
@@ -17,8 +19,9 @@ async function program(name, directory) {
   await run('tools', compiler, args, { env: { WASMSAND_LIBC: installedLibc } });
   const { postlink } = await import('../../wasm/toolchain/postlink.mjs');
   const file = `${name}.wasm`;
+  const mode = setUserId.has(name) ? 0o4755 : 0o755;
   await postlink(linked, join(directory, file), { level: '-Oz' });
-  return { path: `/usr/bin/${name}`, type: 'program', file, mode: 0o755, size: statSync(join(directory, file)).size };
+  return { path: `/usr/bin/${name}`, type: 'program', file, mode, size: statSync(join(directory, file)).size };
 }
 
 function script(name, directory) {

@@ -22,7 +22,7 @@ import { promisify } from 'node:util';
 const execute = promisify(execFile);
 
 const GUEST = 1000;
-const isRoot = process.getuid?.() === 0;
+export const isRoot = process.getuid?.() === 0;
 
 /** Why this machine cannot serve for comparison, if so. */
 export const unusable =
@@ -65,11 +65,18 @@ export class RealMachine {
     return path;
   }
 
-  async run(program: string, args: string[], env: Record<string, string> = {}, deadlineMs = 30_000): Promise<Seen> {
+  /** `user`: whose the program is; for another than the guest's this process must be root. */
+  async run(
+    program: string,
+    args: string[],
+    env: Record<string, string> = {},
+    deadlineMs = 30_000,
+    user = GUEST,
+  ): Promise<Seen> {
     const directory = join(this.root, `run-${this.#runs++}`);
     mkdirSync(directory);
     chmodSync(directory, 0o755);
-    if (isRoot) chownSync(directory, GUEST, GUEST);
+    if (isRoot) chownSync(directory, user, user);
     const out = await this.#openPipe();
     const err = await this.#openPipe();
     const child = spawn(program, args, {
@@ -78,7 +85,7 @@ export class RealMachine {
       stdio: ['ignore', out.writer, err.writer],
       // Messages begin with the name alone in the sandbox too.
       argv0: basename(program),
-      ...(isRoot ? { uid: GUEST, gid: GUEST } : {}),
+      ...(isRoot ? { uid: user, gid: user } : {}),
     });
     closeSync(out.writer);
     closeSync(err.writer);

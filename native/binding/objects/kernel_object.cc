@@ -324,12 +324,25 @@ Result<Ref<OpenFile>> open_null(KernelCall& call, uint32_t flags) {
   return call.kernel().vfs().open(call.kernel().host_caller(), "/dev/null", flags, 0);
 }
 
+std::optional<Credentials> credentials_of(Napi::Value user) {
+  if (!js::has_value(user)) return {};
+  const auto id = [&](const char* name) { return static_cast<uint32_t>(js::to_integer(js::property(user, name))); };
+  Credentials credentials{id("uid"), id("gid"), {}};
+  const Napi::Value groups = js::property(user, "groups");
+  if (groups.IsTypedArray() && groups.As<Napi::TypedArray>().TypedArrayType() == napi_uint32_array) {
+    const auto given = groups.As<Napi::Uint32Array>();
+    credentials.groups.assign(given.Data(), given.Data() + std::min(given.ElementLength(), kGroupsMax));
+  }
+  return credentials;
+}
+
 HostSpawn host_spawn(KernelCall& call) {
   auto get = [&](const char* name) { return js::property(call.arguments[0], name); };
   return {.path = js::to_string(get("path")),
           .arguments = js::to_strings(get("argv")),
           .environment = js::to_strings(get("env")),
           .working_directory = js::to_string(get("cwd")),
+          .credentials = credentials_of(get("user")),
           .standard_input = {},
           .standard_output = {},
           .standard_error = {},
@@ -358,6 +371,7 @@ KernelObject::KernelObject(const Napi::CallbackInfo& info) : ObjectWrap(info) {
   KernelOptions options;
   options.limits = read_limits(info[0]);
   options.hostname = js::to_string(js::property(info[0], "hostname"));
+  options.set_user_id = js::to_bool(js::property(info[0], "setUserId"));
   if (info[1].IsExternal()) options.base = *info[1].As<BaseImage>().Data();
   const uint32_t id = ++environment.last_kernel;
   handle_ = std::make_shared<KernelHandle>(environment.pool, id, std::move(options));

@@ -107,6 +107,8 @@ Napi::Value create_kernel(const Napi::CallbackInfo& info);
 std::function<void(Process&)> exit_event(KernelHandle& handle);
 // What a new process is to be, from the first argument {path, argv, env, cwd, runId}; without its streams.
 HostSpawn host_spawn(KernelCall& call);
+// Of {uid, gid, groups: Uint32Array}; nothing: the sandbox's user.
+std::optional<Credentials> credentials_of(Napi::Value user);
 // The shell that a channel leads to; null when it has ended.
 Process* shell_of(Kernel& kernel, const SessionChannel& channel);
 // The processes that channels lead to; ESRCH when one has ended.

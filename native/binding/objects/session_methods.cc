@@ -30,8 +30,8 @@ Result<int64_t> start_session(KernelCall& call) {
 }
 
 // (channel, bytes, {runId, stdin: capacity | null, capacity, blockWhenFull, announceStdout, announceStderr, merge,
-// interrupt}, result [stdin, stdout, stderr]) → the bytes of the reply if it came at once; EPIPE when the shell was
-// killed. Without a capacity all three are /dev/null.
+// interrupt, user}, result [stdin, stdout, stderr]) → the bytes of the reply if it came at once; EPIPE when the shell
+// was killed. Without a capacity all three are /dev/null.
 Result<int64_t> session_request(KernelCall& call) {
   std::span<const std::byte> bytes = call.bytes(1);
   std::span<int32_t> result = call.integers(3, 3);
@@ -47,7 +47,8 @@ Result<int64_t> session_request(KernelCall& call) {
   WS_ASSIGN(null, open_null(call, OpenFile::kReadWrite));
   SessionChannel::Request request{.bytes = std::move(message),
                                   .run_id = static_cast<uint64_t>(js::to_integer(get("runId"))),
-                                  .streams = {null, null, null}};
+                                  .streams = {null, null, null},
+                                  .credentials = credentials_of(get("user"))};
   if (js::has_value(get("interrupt"))) {
     request.interrupt = static_cast<int>(js::to_integer(get("interrupt")));
     if (request.interrupt < 1 || request.interrupt > kSignalCount) return Errno::inval;

@@ -33,6 +33,7 @@ Result<void> SessionChannel::begin(Process& shell, Request request) {
   for (int fd = 0; fd < 3; fd++) WS_TRY(shell.descriptors->put(fd, std::move(request.streams[fd]), false, 3));
   shell.run_of_children = request.run_id;
   shell.cpu_before_run = shell.cpu_time();
+  if (request.credentials) own_credentials_ = std::exchange(shell.credentials, std::move(*request.credentials));
   current_ = std::move(request.bytes);
   position_ = 0;
   owes_reply_ = true;
@@ -85,6 +86,7 @@ Result<void> SessionChannel::reply(KernelLock& lock, Process& shell, std::span<c
   // The run is over: ending it must not interrupt the next.
   shell.run_of_children = 0;
   shell.run_cancelled = false;
+  if (own_credentials_) shell.credentials = *std::exchange(own_credentials_, {});
   progress_.wake_all();
   if (listener_.on_reply) listener_.on_reply();
   return {};

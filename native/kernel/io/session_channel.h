@@ -19,6 +19,7 @@
 
 #include "kernel/io/open_file.h"
 #include "kernel/process/signals.h"
+#include "kernel/vfs/types.h"
 
 namespace wasmsand {
 
@@ -33,6 +34,8 @@ class SessionChannel : public RefCounted {
     // The signal that tells the process to end its run. A shell gets kSessionInterrupt, which also ends its waits.
     int interrupt = kSessionInterrupt;
     bool cancelled = false;
+    // Whose the process is while it serves the request; absent: its own user.
+    std::optional<Credentials> credentials = {};
   };
 
   // Called locked; must not block.
@@ -97,7 +100,8 @@ class SessionChannel : public RefCounted {
   std::string current_;             // the request that is being received
   size_t position_ = 0;
   bool owes_reply_ = false;
-  int interrupt_ = kSessionInterrupt;  // of the request that is being served
+  std::optional<Credentials> own_credentials_;  // of the process, while it serves a request as another user
+  int interrupt_ = kSessionInterrupt;           // of the request that is being served
   std::deque<std::vector<std::byte>> replies_;
   bool ended_ = false, abandoned_ = false;
   bool rest_awaited_ = false;

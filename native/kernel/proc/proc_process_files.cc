@@ -105,8 +105,8 @@ std::string process_status(const Process& process, const Process* viewer) {
                 "Name:\t%s\nUmask:\t%04o\nState:\t%c (%s)\nTgid:\t%d\nNgid:\t0\nPid:\t%d\nPPid:\t%d\nTracerPid:\t0\n",
                 escaped(process.name).c_str(), static_cast<unsigned>(process.umask), letter, state_word(letter),
                 process.pid, process.pid, parent_pid(process));
-  append_format(text, "Uid:\t%u\t%u\t%u\t%u\nGid:\t%u\t%u\t%u\t%u\n", who.uid, who.uid, who.uid, who.uid, who.gid,
-                who.gid, who.gid, who.gid);
+  append_format(text, "Uid:\t%u\t%u\t%u\t%u\nGid:\t%u\t%u\t%u\t%u\n", who.real_uid, who.uid, who.saved_uid, who.uid,
+                who.real_gid, who.gid, who.saved_gid, who.gid);
   std::vector<int> open;
   if (process.descriptors) open = process.descriptors->open_descriptors();
   constexpr size_t kSlotsAtOnce = 64;

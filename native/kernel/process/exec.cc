@@ -86,6 +86,21 @@ Result<ScriptLine> parse_script_line(std::string_view head) {
   return script;
 }
 
+void note_raised_rights(const Attributes& attributes, Image& image) {
+  constexpr uint16_t kSetUid = 04000, kSetGid = 02000, kGroupExecute = 0010;
+  if (attributes.permissions & kSetUid) image.set_uid = attributes.uid;
+  if ((attributes.permissions & (kSetGid | kGroupExecute)) == (kSetGid | kGroupExecute)) image.set_gid = attributes.gid;
+}
+
+void raise_rights(Credentials& credentials, const Image& image, bool allowed) {
+  if (allowed) {
+    credentials.uid = image.set_uid.value_or(credentials.uid);
+    credentials.gid = image.set_gid.value_or(credentials.gid);
+  }
+  credentials.saved_uid = credentials.uid;
+  credentials.saved_gid = credentials.gid;
+}
+
 }  // namespace
 
 // An absolute path, for AT_EXECFN and /proc/<pid>/exe; links in it stay.
@@ -120,6 +135,8 @@ Result<Image> Kernel::prepare_exec(KernelLock* lock, Process& process, const Nod
       image.path = absolute_path(process, std::move(path));
       image.arguments = with_leading(leading, std::move(arguments));
       image.environment = std::move(environment);
+      // Of a script these bits mean nothing, nor on files that are the host's.
+      if (leading.empty() && !attributes.of_host) note_raised_rights(attributes, image);
       return image;
     }
     if (!head.starts_with("#!")) return Errno::noexec;
@@ -154,6 +171,7 @@ void Kernel::commit_exec(Process& process, Image image) {
   process.name = image.name;
   process.dumpable = true;
   accounting_.discard(std::move(process.image.program));
+  raise_rights(process.credentials, image, options_.set_user_id);
   process.image = std::move(image);
   account_strings(process);
   process.launch = {};

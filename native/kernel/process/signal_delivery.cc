@@ -13,8 +13,7 @@ constexpr SignalSet kStopSignals =
     signal_bit(kSigStop) | signal_bit(kSigTerminalStop) | signal_bit(kSigTerminalIn) | signal_bit(kSigTerminalOut);
 
 bool may_signal(const Process* sender, const Process& target, int signo) {
-  if (!sender || sender->credentials.is_root()) return true;
-  if (sender->credentials.uid == target.credentials.uid) return true;
+  if (!sender || sender->credentials.may_signal(target.credentials)) return true;
   return signo == kSigContinue && sender->session == target.session;
 }
 
@@ -59,7 +58,7 @@ Result<void> Kernel::kill(Process* sender, int pid, int signo) {
   if (targets.empty()) return Errno::srch;
 
   bool allowed = false;
-  SignalInfo info{signo, SignalInfo::kFromUser, sender ? sender->pid : 0, sender ? sender->credentials.uid : 0};
+  SignalInfo info{signo, SignalInfo::kFromUser, sender ? sender->pid : 0, sender ? sender->credentials.real_uid : 0};
   for (const Ref<Process>& target : targets) {
     if (!may_signal(sender, *target, signo)) continue;
     allowed = true;
@@ -101,7 +100,7 @@ void Kernel::notify_parent(Process& child, int code, int value) {
   bool wanted = action.handler != SignalAction::kIgnore && (exited || !(action.flags & SignalAction::kNoChildStop));
   bool reaps_itself =
       exited && (action.handler == SignalAction::kIgnore || (action.flags & SignalAction::kNoChildWait));
-  if (wanted) send_signal(*parent, {kSigChild, code, child.pid, child.credentials.uid, value});
+  if (wanted) send_signal(*parent, {kSigChild, code, child.pid, child.credentials.real_uid, value});
   if (reaps_itself) reap(child);
   parent->child_events.wake_all();
 }

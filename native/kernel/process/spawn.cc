@@ -203,6 +203,7 @@ Result<Image> Kernel::search_program(Process& process, const HostSpawn& request)
 }
 
 Result<void> Kernel::prepare_host_spawn(Process& process, HostSpawn& request) {
+  if (request.credentials) process.credentials = std::move(*request.credentials);
   if (!request.working_directory.empty()) {
     WS_ASSIGN(node, vfs_->resolve(process.caller(), request.working_directory));
     WS_TRY(enter_directory(process, node));

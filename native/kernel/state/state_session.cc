@@ -103,8 +103,10 @@ void read_process(StateReader& reader, SessionImage& session) {
   for (uint32_t i = 0; i < children && !reader.failed(); i++) session.children.push_back(read_pid(reader));
   session.credentials.uid = reader.number<uint32_t>();
   session.credentials.gid = reader.number<uint32_t>();
-  // Nobody in a sandbox is root but its host.
+  // Between two requests a shell is its user's.
   if (session.credentials.uid == 0 || session.credentials.gid == 0) reader.fail();
+  session.credentials.real_uid = session.credentials.saved_uid = session.credentials.uid;
+  session.credentials.real_gid = session.credentials.saved_gid = session.credentials.gid;
   const uint32_t groups = reader.count(sizeof(uint32_t));
   if (groups > kListMax || children > kListMax) reader.fail();
   for (uint32_t i = 0; i < groups; i++) session.credentials.groups.push_back(reader.number<uint32_t>());

@@ -10,21 +10,28 @@ constexpr uint16_t kSetUid = 04000, kSetGid = 02000, kSticky = 01000, kGroupExec
 constexpr uint8_t kWrite = static_cast<uint8_t>(Access::write), kRead = static_cast<uint8_t>(Access::read),
                   kExecute = static_cast<uint8_t>(Access::execute);
 
+// Root of the sandbox has no rights of its own on files of the host. What it does there it does as the sandbox's user.
+uint32_t user_for(const Credentials& credentials, const Attributes& attributes) {
+  return credentials.is_root() && attributes.of_host ? kUserId : credentials.uid;
+}
+
 bool owns(const Caller& caller, const Attributes& attributes) {
-  return caller.credentials->is_root() || caller.credentials->uid == attributes.uid;
+  const uint32_t uid = user_for(*caller.credentials, attributes);
+  return uid == 0 || uid == attributes.uid;
 }
 
 }  // namespace
 
 Result<void> Vfs::check_access(const Credentials& credentials, const Attributes& attributes, uint8_t wanted) const {
   uint16_t bits = attributes.permissions;
-  if (credentials.is_root()) {
+  const uint32_t uid = user_for(credentials, attributes);
+  if (uid == 0) {
     if (wanted & kExecute && attributes.type != FileType::directory && !(bits & 0111)) return Errno::acces;
     return {};
   }
-  if (credentials.uid == attributes.uid)
+  if (uid == attributes.uid)
     bits >>= 6;
-  else if (credentials.in_group(attributes.gid))
+  else if (credentials.in_group(attributes.gid) || (uid != credentials.uid && attributes.gid == kUserId))
     bits >>= 3;
   if ((bits & 7 & wanted) != wanted) return Errno::acces;
   return {};

@@ -36,6 +36,8 @@ struct Attributes {
   uint64_t allocated_bytes = 0;  // st_blocks × 512
   uint32_t device_number = 0;    // st_rdev of devices: major << 8 | minor
   Nanoseconds accessed = 0, modified = 0, changed = 0, born = 0;
+  // The file is the host's: root of the sandbox is a user like any other there, and set-user-ID bits mean nothing.
+  bool of_host = false;
 
   uint32_t mode() const { return static_cast<uint32_t>(type) << 12 | permissions; }
 };
@@ -73,12 +75,24 @@ struct FileSystemUsage {
   uint32_t magic = 0;
 };
 
+// As in credentials(7). The effective user and group count for files, too.
 struct Credentials {
-  uint32_t uid = 1000, gid = 1000;
+  uint32_t uid = 1000, gid = 1000;  // effective
   std::vector<uint32_t> groups;
+  uint32_t real_uid = uid, real_gid = gid, saved_uid = uid, saved_gid = gid;
   bool is_root() const { return uid == 0; }
   bool in_group(uint32_t group) const;
+  // The same with the real user and group in the place of the effective ones, as access(2) judges.
+  [[nodiscard]] Credentials real() const { return {real_uid, real_gid, groups}; }
+  // Whether it may send signals to a process with those.
+  [[nodiscard]] bool may_signal(const Credentials& target) const {
+    return is_root() || uid == target.real_uid || uid == target.saved_uid || real_uid == target.real_uid ||
+           real_uid == target.saved_uid;
+  }
 };
+
+// Supplementary groups that a process may have. Linux allows 65 536, and each process keeps its own list.
+inline constexpr size_t kGroupsMax = 256;
 
 inline constexpr uint32_t kUserId = 1000;
 inline constexpr size_t kNameMax = 255;

@@ -56,7 +56,9 @@ Result<int32_t> check_access(LinuxContext& context, int32_t directory, uint32_t 
   const bool on_disk = attributes.type == FileType::regular || attributes.type == FileType::directory ||
                        attributes.type == FileType::symlink;
   if ((mode & abi::kW_OK) && on_disk && node.fs->read_only()) return Errno::rofs;
-  WS_TRY(context.vfs().check_access(context.process.credentials, attributes, static_cast<uint8_t>(mode)));
+  const Credentials& own = context.process.credentials;
+  const Credentials judged = flags & abi::kAT_EACCESS ? own : own.real();
+  WS_TRY(context.vfs().check_access(judged, attributes, static_cast<uint8_t>(mode)));
   return 0;
 }
 

@@ -140,11 +140,12 @@ int32_t linux_init_stack(GuestCall& call, uint32_t address, uint32_t length) {
     stack.word(0);
     stack.auxiliary(abi::kAT_PAGESZ, 65536);
     stack.auxiliary(abi::kAT_CLKTCK, 100);
-    stack.auxiliary(abi::kAT_UID, credentials.uid);
+    stack.auxiliary(abi::kAT_UID, credentials.real_uid);
     stack.auxiliary(abi::kAT_EUID, credentials.uid);
-    stack.auxiliary(abi::kAT_GID, credentials.gid);
+    stack.auxiliary(abi::kAT_GID, credentials.real_gid);
     stack.auxiliary(abi::kAT_EGID, credentials.gid);
-    stack.auxiliary(abi::kAT_SECURE, 0);
+    const bool has_raised = credentials.uid != credentials.real_uid || credentials.gid != credentials.real_gid;
+    stack.auxiliary(abi::kAT_SECURE, has_raised ? 1 : 0);
     stack.word(static_cast<uint32_t>(abi::kAT_RANDOM));
     stack.pointer_to({reinterpret_cast<const char*>(random), sizeof random});
     stack.word(static_cast<uint32_t>(abi::kAT_EXECFN));

@@ -13,7 +13,7 @@ Result<int32_t> signal_one(LinuxContext& context, int32_t pid, int32_t signal, c
   Process* const target = context.kernel.processes().find(pid);
   if (target == nullptr) return Errno::srch;
   const Credentials& own = context.process.credentials;
-  if (!own.is_root() && own.uid != target->credentials.uid) return Errno::perm;
+  if (!own.may_signal(target->credentials)) return Errno::perm;
   // As in Linux, what kill sends is merged instead.
   const bool queues = signal >= kSigRealTimeFirst && info.code != SignalInfo::kFromUser;
   if (const uint64_t most = target->limits[kLimitPendingSignals].soft; queues && target->signals.queued() >= most) {
@@ -30,7 +30,7 @@ SignalInfo from_thread(const LinuxContext& context, int32_t signal) {
   return {.signo = signal,
           .code = kToThread,
           .pid = context.process.pid,
-          .uid = context.process.credentials.uid,
+          .uid = context.process.credentials.real_uid,
           .value = 0};
 }
 

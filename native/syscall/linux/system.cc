@@ -36,7 +36,7 @@ Result<std::vector<Process*>> processes_of(LinuxContext& context, int32_t which,
         meant = process->process_group == (who == 0 ? self.process_group : who);
         break;
       case abi::kPRIO_USER:
-        meant = process->credentials.uid == (who == 0 ? self.credentials.uid : static_cast<uint32_t>(who));
+        meant = process->credentials.real_uid == (who == 0 ? self.credentials.real_uid : static_cast<uint32_t>(who));
         break;
       default:
         return Errno::inval;
@@ -108,7 +108,8 @@ Result<int32_t> sys_prlimit64(LinuxContext& context, int32_t pid, int32_t resour
   if (limit != 0) {
     WS_ASSIGN(wanted, context.memory.load<abi::Rlimit64>(limit));
     if (wanted.soft > wanted.hard) return Errno::inval;
-    if (wanted.hard > current.hard && !context.process.credentials.is_root()) return Errno::perm;
+    // Of root, too: the limits of the sandbox are behind them.
+    if (wanted.hard > current.hard) return Errno::perm;
     current = {.soft = wanted.soft, .hard = wanted.hard};
     process->next_cpu_warning = 0;
   }
@@ -128,7 +129,7 @@ Result<int32_t> sys_setpriority(LinuxContext& context, int32_t which, int32_t wh
   WS_ASSIGN(processes, processes_of(context, which, who));
   const int nice = std::clamp(priority, -20, 19);
   for (const Process* process : processes) {
-    if (nice < process->nice && !context.process.credentials.is_root()) return Errno::acces;
+    if (nice < process->nice) return Errno::acces;
   }
   for (Process* process : processes) process->nice = nice;
   return 0;

@@ -200,6 +200,7 @@ Attributes HostFileSystem::shown(const host::Status& found) {
     index = 1 + static_cast<size_t>(known - devices_.begin());
   }
   attributes.device = device_ + static_cast<uint32_t>(index) * kDeviceStep;
+  attributes.of_host = true;
   attributes.uid = attributes.uid == owner_.user ? kUserId : kNobody;
   const bool own_group =
       attributes.gid == owner_.group || std::ranges::find(owner_.groups, attributes.gid) != owner_.groups.end();

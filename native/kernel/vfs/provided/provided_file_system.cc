@@ -273,6 +273,7 @@ Attributes ProvidedFileSystem::shown(Ino ino, const ProvidedNode& node) const {
   attributes.type = node.found.type;
   attributes.permissions = node.found.permissions;
   attributes.link_count = node.found.type == FileType::directory ? 2 : 1;
+  attributes.of_host = true;
   attributes.uid = attributes.gid = kUserId;
   attributes.size = node.found.type == FileType::symlink ? node.found.target.size() : node.found.size;
   attributes.allocated_bytes = (attributes.size + kBlock - 1) / kBlock * kBlock;
