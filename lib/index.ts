@@ -1,5 +1,6 @@
 // What users import.
 
+export type { EditResult, PatchedFile, PatchOptions, PatchResult, TextEdit, ViewOptions } from './api/edits.js';
 export type { PolicyErrorCode, SandboxErrorCode, SystemErrorCode } from './api/error-codes.js';
 export { SandboxError } from './api/errors.js';
 export type { LimitName } from './api/limit-table.js';

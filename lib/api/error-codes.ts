@@ -6,6 +6,9 @@ import type { errnoTable } from '../abi/generated/errno.js';
 export const errorCodes = {
   E_BUNDLED: 'The package was bundled without its native binary, worker script and programs: see "Bundlers".',
   E_DESTROYED: 'The sandbox has been destroyed.',
+  E_EDIT_MANY_MATCHES: 'The text that an edit replaces is in the file more than once. The message names the lines.',
+  E_EDIT_NO_MATCH:
+    'The text that an edit replaces, or the line after which it inserts, is not in the file. The message names the nearest lines.',
   E_INVALID_OPTION: 'An option or an argument is not known, or has a wrong value. The message names it.',
   E_LIMIT_COMMAND:
     "A command line with its arguments, or code for a session of Python, is longer than 'maxCommandBytes'.",
@@ -38,6 +41,8 @@ export const errorCodes = {
   E_NO_SNAPSHOT:
     'The snapshot was deleted, its template was disposed of, or it belongs to another sandbox. `Sandbox.create({ from })` accepts snapshots of other sandboxes.',
   E_OUTPUT_DROPPED: "A stream of a process with 'keepBytes' was read so slowly that bytes are not kept any more.",
+  E_PATCH:
+    'A patch does not apply, or is none. The message names the file, the hunk and the reason; no file has changed.',
   E_PERSIST_CORRUPT: 'The saved state of the namespace is damaged. The package does not change it.',
   E_PERSIST_EMPTY: 'Nothing has been saved in the namespace.',
   E_PERSIST_FAILED: 'The store has failed. `cause` has its error.',

@@ -1,15 +1,18 @@
 // The synchronous file calls of a sandbox.
 
+import type { EditResult, TextEdit, ViewOptions } from '../api/edits.js';
 import type { Provider, Tree } from '../api/mounts.js';
 import { optionDefaults } from '../api/option-defaults.js';
 import type { Data, MountOptions, Overlay, ProvideOptions } from '../api/types.js';
 import { TreeProvider } from '../mounts/tree.js';
+import { checkLine, text as checkText, checkTextEdit, checkViewOptions } from '../options/edit-options.js';
 import { checkFiles, checkMount, checkProvided } from '../options/file-options.js';
 import { isText } from './file-arguments.js';
 import type { Files } from './files.js';
 import { SandboxFs } from './fs.js';
 import { FolderOverlay, MountKind } from './overlay.js';
 import type { DirEntry, StatResult } from './stats.js';
+import { insertAfter, replaceIn, showLines } from './text-edits.js';
 
 /** The part of the class Sandbox that is about files. */
 export class SandboxFiles {
@@ -55,6 +58,43 @@ export class SandboxFiles {
    */
   writeFile(path: string, data: Data): void {
     this.#files.write(path, data);
+  }
+
+  /**
+   * Replaces a text in a file. Mode, owner, encoding and line ends stay: in a file whose lines end with CR LF, LF stands for that. Rejects with
+   * E_EDIT_NO_MATCH, which shows the lines that look like it, and E_EDIT_MANY_MATCHES, which names the lines; then nothing has changed.
+   *
+   * @example
+   * await sandbox.edit('server.py', { old: 'port = 80\n', new: 'port = 8080\n' });
+   */
+  async edit(path: string, edit: TextEdit): Promise<EditResult> {
+    checkTextEdit(edit);
+    const before = await this.#files.readBytesInPieces(path);
+    const { old, new: replacement, all = false } = edit;
+    const { bytes, replaced, firstLine } = replaceIn(before, path, { old, replacement, all });
+    await this.#files.settled(() => this.#files.write(path, bytes));
+    return { replaced, firstLine };
+  }
+
+  /** Puts lines after line `line` of a file; 0: before the first. Rejects with E_EDIT_NO_MATCH when there is no such line. */
+  async insert(path: string, line: number, text: string): Promise<void> {
+    checkLine(line, 'line', 0);
+    checkText(text, 'text');
+    const before = await this.#files.readBytesInPieces(path);
+    const bytes = insertAfter(before, path, line, text);
+    await this.#files.settled(() => this.#files.write(path, bytes));
+  }
+
+  /**
+   * The lines of a file, or some of them.
+   *
+   * @example
+   * await sandbox.view('server.py', { start: 10, end: 12, numbers: true }); // '    10\timport os\n …'
+   */
+  async view(path: string, options: ViewOptions = {}): Promise<string> {
+    checkViewOptions(options);
+    const { start = 1, end = Number.POSITIVE_INFINITY, numbers = false } = options;
+    return showLines(await this.#files.readBytesInPieces(path), start, end, numbers);
   }
 
   /**

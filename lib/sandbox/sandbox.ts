@@ -1,5 +1,6 @@
 // The class of sandboxes, for kernels of any platform.
 
+import type { PatchOptions, PatchResult } from '../api/edits.js';
 import { destroyedError, SandboxError } from '../api/errors.js';
 import type {
   Change,
@@ -35,6 +36,7 @@ import { turnstileOf } from '../machine/pacer.js';
 import { Turns } from '../machine/turns.js';
 import { checkString, checkVariable } from '../options/checks.js';
 import { checkCommandBytes, checkSpawn, readExecCommand, readRunOptions } from '../options/command-options.js';
+import { checkPatch } from '../options/edit-options.js';
 import {
   checkExportOptions,
   checkExportTarOptions,
@@ -46,6 +48,7 @@ import {
 import type { ResolvedOptions } from '../options/sandbox-options.js';
 import { keptIn, Persistence, type WriteChanges } from '../persistence/persistence.js';
 import type { SavedState } from '../persistence/saved-state.js';
+import { applyPatch } from '../processes/apply-patch.js';
 import { cancellableWait } from '../processes/cancellation.js';
 import { cancelledResult, unwantedResult } from '../processes/command.js';
 import { executeCommand } from '../processes/exec.js';
@@ -348,6 +351,26 @@ export class KernelSandbox extends SandboxFiles {
     const process = new LiveProcess(this.#machine, run, started, options);
     this.#processes.add(process, process.log);
     return process;
+  }
+
+  /**
+   * Applies a patch to all of its files or to none: a unified diff, as `diff -u` and `git diff` write it, or the form with `*** Begin Patch`
+   * that models are taught. Where the lines are not exactly as the patch says they are found as GNU patch does, or, in the second form, without
+   * regard to blanks. Mode, owner and line ends stay. The program `apply_patch` of the sandbox does the same. Rejects with E_PATCH, which names file,
+   * hunk and reason.
+   *
+   * @example
+   * await sandbox.applyPatch(`*** Begin Patch
+   * *** Update File: server.py
+   * @@ def main():
+   * -    port = 80
+   * +    port = 8080
+   * *** End Patch`);
+   */
+  async applyPatch(patch: string, options: PatchOptions = {}): Promise<PatchResult> {
+    checkPatch(patch, options);
+    this.#machine.assertAlive();
+    return applyPatch((command, given) => this.exec(command, given), this.#session.startDirectory(), patch, options);
   }
 
   /**
