@@ -9,5 +9,9 @@ const hostname = 'sandbox';
 
 /** A machine with a sandbox's limits. */
 export function newMachine(backend: Backend, options: ResolvedOptions): Promise<Machine> {
-  return startMachine(backend, options.platformOptions, { hostname, setUserId: options.sudo, ...kernelLimits(options) });
+  return startMachine(backend, options.platformOptions, {
+    hostname,
+    setUserId: options.sudo,
+    ...kernelLimits(options),
+  });
 }
