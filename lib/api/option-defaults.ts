@@ -4,12 +4,17 @@
 /** By `Interface.option`. Sizes are bytes, times milliseconds. */
 export const optionDefaults = {
   'SandboxOptions.cwd': '/home/user',
+  'SandboxOptions.sudo': true,
   'SandboxOptions.limits': 'default',
   'SandboxOptions.network': 'deny-all',
   'LimitOptions.preset': 'default',
   'NetworkOptions.insecure': false,
   'PersistenceOptions.autosaveMs': 1000,
   'PythonSessionOptions.idleMs': 30 * 60_000,
+  'RunOptions.merge': false,
+  'RunOptions.user': 'user',
+  'SpawnOptions.merge': false,
+  'SpawnOptions.user': 'user',
   'MountOptions.readOnly': true,
   'MountOptions.maxBytes': 16 * 1024 ** 3,
   'ProvideOptions.timeoutMs': 30_000,

@@ -458,8 +458,9 @@ export interface Process {
   kill(signal?: string | number): boolean;
   /**
    * The output that is kept, from byte `fromSeq` (default: 0) on. When there is none yet and the process has not ended, waits for some, at most
-   * `waitMs` (default: 0). For processes that were started with `keepBytes`, and commands that have gone on after `yieldMs`; for others it
-   * rejects with E_INVALID_OPTION.
+   * `waitMs` (default: 0). For processes that were started with `keepBytes`, and commands that have gone on after `yieldMs`.
+   *
+   * @throws `E_INVALID_OPTION`: the output of the process is not kept, or an argument is wrong.
    *
    * @example
    * const server = sandbox.spawn('python3', ['-u', 'server.py'], { keepBytes: 65_536 });

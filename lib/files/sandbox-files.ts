@@ -61,8 +61,15 @@ export class SandboxFiles {
   }
 
   /**
-   * Replaces a text in a file. Mode, owner, encoding and line ends stay: in a file whose lines end with CR LF, LF stands for that. Rejects with
-   * E_EDIT_NO_MATCH, which shows the lines that look like it, and E_EDIT_MANY_MATCHES, which names the lines; then nothing has changed.
+   * Replaces a text in a file. Mode, owner, encoding and line ends stay: in a file whose lines end with CR LF, LF stands for that. When it rejects
+   * nothing has changed.
+   *
+   * @throws `E_EDIT_NO_MATCH`: the text is not there. The message shows the lines that look like it.
+   * @throws `E_EDIT_MANY_MATCHES`: it is there more than once, and `all` is not given. The message names the lines.
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`, `EISDIR`, `EINVAL`, `ENXIO`, `EBADF`: the path leads to no file that can be read.
+   * @throws `EFBIG`: the file is larger than `fsLimitBytes` and than 64 MiB.
+   * @throws `EROFS`, `EPERM`, `EACCES`, `ENOSPC`: the file cannot be written.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
    *
    * @example
    * await sandbox.edit('server.py', { old: 'port = 80\n', new: 'port = 8080\n' });
@@ -76,7 +83,18 @@ export class SandboxFiles {
     return { replaced, firstLine };
   }
 
-  /** Puts lines after line `line` of a file; 0: before the first. Rejects with E_EDIT_NO_MATCH when there is no such line. */
+  /**
+   * Puts lines after line `line` of a file; 0: before the first.
+   *
+   * @throws `E_EDIT_NO_MATCH`: there is no such line.
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`, `EISDIR`, `EINVAL`, `ENXIO`, `EBADF`: the path leads to no file that can be read.
+   * @throws `EFBIG`: the file is larger than `fsLimitBytes` and than 64 MiB.
+   * @throws `EROFS`, `EPERM`, `EACCES`, `ENOSPC`: the file cannot be written.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
+   *
+   * @example
+   * await sandbox.insert('server.py', 0, '#!/usr/bin/env python3\n');
+   */
   async insert(path: string, line: number, text: string): Promise<void> {
     checkLine(line, 'line', 0);
     checkText(text, 'text');
@@ -87,6 +105,11 @@ export class SandboxFiles {
 
   /**
    * The lines of a file, or some of them.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`, `EISDIR`, `EINVAL`, `ENXIO`, `EBADF`: the path leads to no file that can be read.
+   * @throws `EFBIG`: the file is larger than `fsLimitBytes` and than 64 MiB.
+   * @throws `E_INVALID_OPTION`: an option is wrong, or the file has no line `start`.
+   * @throws `E_DESTROYED`
    *
    * @example
    * await sandbox.view('server.py', { start: 10, end: 12, numbers: true }); // '    10\timport os\n …'

@@ -220,7 +220,12 @@ export class KernelSandbox extends SandboxFiles {
    * Runs one command beside the session, and any number of them at a time: a command line by a bash of its own, or a program with its arguments,
    * given as a list, by itself. It begins in the directory and the environment that the sandbox was created with, and those of `options`;
    * nothing carries over, in either direction, but the files. Results, limits and options are those of `run`. A program that cannot be
-   * started is a result too, with exit code 127 or 126. Rejects as `run` does.
+   * started is a result too, with exit code 127 or 126. Where `maxProcesses` leaves no room for another, the command waits for one of them to end.
+   *
+   * @throws `E_LIMIT_COMMAND`: the command with its arguments is longer than `maxCommandBytes`.
+   * @throws `E2BIG`: arguments and environment are larger than `maxArgumentBytes`.
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`, `EACCES`: the option `cwd` leads to no directory.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
    *
    * @example
    * const results = await Promise.all(['a', 'b'].map((name) => sandbox.exec(['gzip', '-k', name])));
@@ -274,12 +279,20 @@ export class KernelSandbox extends SandboxFiles {
   /**
    * A process that the host has started, by its number: by `spawn` while it runs, and with `keepBytes` also afterwards; and a command that
    * has gone on after `yieldMs`. Of processes that have ended the last 64 are known.
+   *
+   * @example
+   * const { running, pid, seq } = await sandbox.run('npm test', { yieldMs: 10_000 });
+   * if (running) console.log(await sandbox.process(pid)!.read(seq, 5000));
    */
   process(pid: number): Process | undefined {
     return this.#processes.get(pid);
   }
 
-  /** All processes of the sandbox, as `ps -e` lists them. */
+  /**
+   * All processes of the sandbox, as `ps -e` lists them.
+   *
+   * @throws `E_DESTROYED`
+   */
   processes(): ProcessEntry[] {
     this.#machine.assertAlive();
     return listProcesses(this.#machine);
@@ -287,7 +300,14 @@ export class KernelSandbox extends SandboxFiles {
 
   /**
    * Sends a signal, by name or number, to a process or to all of them, as root would. The session's shell is one of them: without it the
-   * session goes on with the next command in a new one. Throws ESRCH when there is no such process.
+   * session goes on with the next command in a new one.
+   *
+   * @throws `ESRCH`: there is no such process.
+   * @throws `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * for (const { pid, argv } of sandbox.processes()) if (argv[0] === 'sleep') sandbox.signal(pid, 'SIGTERM');
    */
   signal(pid: number | 'all', signal: string | number): void {
     this.#machine.assertAlive();
@@ -317,6 +337,7 @@ export class KernelSandbox extends SandboxFiles {
    * @throws `EAGAIN`: there are `maxProcesses` already.
    * @throws `E2BIG`: arguments and environment are larger than `maxArgumentBytes`.
    * @throws `ECANCELED`: the option `signal` is aborted already.
+   * @throws `E_OUTPUT_DROPPED`: not the call, but a stream of a process with `keepBytes`, when it is read too slowly.
    * @throws `E_INVALID_OPTION`, `E_DESTROYED`
    *
    * @example
@@ -356,8 +377,11 @@ export class KernelSandbox extends SandboxFiles {
   /**
    * Applies a patch to all of its files or to none: a unified diff, as `diff -u` and `git diff` write it, or the form with `*** Begin Patch`
    * that models are taught. Where the lines are not exactly as the patch says they are found as GNU patch does, or, in the second form, without
-   * regard to blanks. Mode, owner and line ends stay. The program `apply_patch` of the sandbox does the same. Rejects with E_PATCH, which names file,
-   * hunk and reason.
+   * regard to blanks. Mode, owner and line ends stay. The program `apply_patch` of the sandbox does the same.
+   *
+   * @throws `E_PATCH`: it does not apply, or is no patch. The message names file, hunk and reason, and nothing has changed.
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`, `EACCES`: the option `cwd` leads to no directory.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
    *
    * @example
    * await sandbox.applyPatch(`*** Begin Patch

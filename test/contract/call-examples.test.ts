@@ -26,6 +26,8 @@ afterAll(() => {
 
 /** Those that need a server, outside or in the sandbox. */
 const needServers = ['Sandbox.importTar', 'Sandbox.connect', 'Sandbox.fetch'];
+/** A file that examples of edits name. */
+const serverProgram = `import sys\n\n\ndef main():\n    port = 80\n    return port\n${'\n'.repeat(8)}`;
 /** Folders of the host that examples name. */
 const hostFolders = /\/home\/me\/project|\/tmp\/results/g;
 
@@ -35,6 +37,7 @@ const examples = [...publicMethods()].flatMap(([name, { examples }]) =>
 
 /** Runs it with what it may name beside what it declares. */
 async function run(code: string, sandbox: Sandbox): Promise<void> {
+  sandbox.writeFile('server.py', serverProgram);
   const given = {
     ...{ sandbox, Sandbox, readFile, writeFile, pipeline, createWriteStream },
     session: await sandbox.python.session(),

@@ -141,7 +141,7 @@ describe('exec', () => {
       await expect(sandbox.exec(command as string)).rejects.toMatchObject({ code: 'E_INVALID_OPTION' });
     }
     await expect(sandbox.exec(['echo'], { args: ['x'] })).rejects.toMatchObject({ code: 'E_INVALID_OPTION' });
-    await expect(sandbox.exec('true', { user: 1 } as object)).rejects.toMatchObject({ code: 'E_INVALID_OPTION' });
+    await expect(sandbox.exec('true', { nosuch: 1 } as object)).rejects.toMatchObject({ code: 'E_INVALID_OPTION' });
     await expect(sandbox.exec('true', { cwd: '/nosuch' })).rejects.toMatchObject({ code: 'ENOENT' });
     await expect(sandbox.exec(['echo', 'x'.repeat(2000)])).rejects.toMatchObject({ code: 'E_LIMIT_COMMAND' });
     sandbox.destroy();

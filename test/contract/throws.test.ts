@@ -29,6 +29,7 @@ const neverThrow = [
   'Sandbox.[Symbol.dispose]',
   'Sandbox.destroy',
   'Sandbox.getEnv',
+  'Sandbox.process',
   'SandboxTemplate.[Symbol.dispose]',
   'SandboxTemplate.dispose',
   'StatResult',
