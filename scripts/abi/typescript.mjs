@@ -244,6 +244,7 @@ ${kinds.map((kind) => `  ${/^\w+$/.test(kind) ? kind : single(kind)}: '${argumen
 `;
 }
 
+/** @param {Model} model */
 function calls({ linux, wasi }) {
   return `${banner}
 // The calls of both doors and their arguments, for what serves or shows them.

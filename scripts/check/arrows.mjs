@@ -169,35 +169,48 @@ for (const [room, rules] of Object.entries(forbidden)) {
   }
 }
 
-/** Groups of files of which each leads to each other: the strongly connected components of more than one, by Tarjan's algorithm. */
+/**
+ * Groups of files of which each leads to each other: the strongly connected components of more than one, by Tarjan's algorithm.
+ * @param {Map<string, string[]>} graph
+ */
 function circles(graph) {
+  /** @type {string[][]} */
   const found = [];
-  const order = new Map();
-  const lowest = new Map();
+  /** @type {Map<string, { order: number, lowest: number }>} */
+  const visited = new Map();
+  /** @type {string[]} */
   const open = [];
+  /**
+   * @param {string} file
+   * @returns {{ lowest: number }}
+   */
   const visit = (file) => {
-    order.set(file, order.size);
-    lowest.set(file, order.get(file));
+    const place = { order: visited.size, lowest: visited.size };
+    visited.set(file, place);
     open.push(file);
-    for (const next of graph.get(file)) {
-      if (!order.has(next)) visit(next);
-      if (open.includes(next)) lowest.set(file, Math.min(lowest.get(file), lowest.get(next)));
+    for (const next of graph.get(file) ?? []) {
+      const { lowest } = visited.get(next) ?? visit(next);
+      if (open.includes(next)) place.lowest = Math.min(place.lowest, lowest);
     }
-    if (lowest.get(file) !== order.get(file)) return;
-    const group = open.splice(open.indexOf(file));
-    if (group.length > 1) found.push(group.sort());
+    if (place.lowest === place.order) {
+      const group = open.splice(open.indexOf(file));
+      if (group.length > 1) found.push(group.sort());
+    }
+    return place;
   };
-  for (const file of graph.keys()) if (!order.has(file)) visit(file);
+  for (const file of graph.keys()) if (!visited.has(file)) visit(file);
   return found;
 }
 
 /** What each file of lib/ imports of it, types included. */
 function libImports() {
   const files = new Set([...sources('lib'), entry]);
+  /** @param {string} file */
   const known = (file) => targets(file).map((path) => path.replace(/\.js$/, '.ts'));
   return new Map(Array.from(files, (file) => [file, known(file).filter((path) => path !== file && files.has(path))]));
 }
 
+/** @param {string[]} circle */
 const key = (circle) => circle.join(' ');
 const found = new Set(circles(libImports()).map(key));
 const allowed = new Set(knownCircles.map((circle) => key(circle.map((file) => `lib/${file}`))));

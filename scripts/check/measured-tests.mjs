@@ -6,7 +6,15 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** What is asserted all the same. An entry that no test needs is a fault. */
+/**
+ * @typedef {{ line: number, code: string, reason: string }} Fault
+ * @typedef {{ file: string, code: string, reason: string }} Exception
+ */
+
+/**
+ * What is asserted all the same. An entry that no test needs is a fault.
+ * @type {Exception[]}
+ */
 const allowed = [
   {
     file: 'test/security/network-floods.test.ts',
@@ -23,7 +31,11 @@ const allowed = [
 const measured =
   /\b(Date\.now|performance\.now|hrtime|memoryUsage|VmRSS|VmHWM|monitorEventLoopDelay|cpuUsage|executionTimeMs|(late|stall|beside|whole)Ms|(peak|left|resident)Mb)\b/;
 
-/** From behind an opening bracket to the one that closes it. */
+/**
+ * From behind an opening bracket to the one that closes it.
+ * @param {string} text
+ * @param {number} begin
+ */
 function withinBrackets(text, begin) {
   let depth = 1;
   let at = begin;
@@ -34,7 +46,11 @@ function withinBrackets(text, begin) {
   return text.slice(begin, at - 1);
 }
 
-/** From `begin` to the end of the statement. */
+/**
+ * From `begin` to the end of the statement.
+ * @param {string} text
+ * @param {number} begin
+ */
 function statement(text, begin) {
   let depth = 0;
   for (let at = begin; at < text.length; at++) {
@@ -45,9 +61,13 @@ function statement(text, begin) {
   return text.slice(begin);
 }
 
+/** @param {string} body */
 const returnsOf = (body) => Array.from(body.matchAll(/\breturn\b/g), ({ index }) => statement(body, index)).join(';\n');
 
-/** What a value comes from: of bodies of functions in it what they return. */
+/**
+ * What a value comes from: of bodies of functions in it what they return.
+ * @param {string} value
+ */
 function originsOf(value) {
   let text = value;
   for (let arrow = /=>\s*\{/.exec(text); arrow !== null; arrow = /=>\s*\{/.exec(text)) {
@@ -58,8 +78,12 @@ function originsOf(value) {
   return text;
 }
 
-/** Recognises an expression with a measured value, or with a variable or function of the file that gives one. */
+/**
+ * Recognises an expression with a measured value, or with a variable or function of the file that gives one.
+ * @param {string} code
+ */
 function measuring(code) {
+  /** @type {[names: string[], value: string][]} */
   const definitions = [];
   for (const { index, 0: text, 1: names } of code.matchAll(
     /\b(?:const|let|var)\s+([\w$]+|\{[^}=]*\}|\[[^\]=]*\])[^=;]*=(?![=>])/g,
@@ -69,7 +93,9 @@ function measuring(code) {
     definitions.push([[name], originsOf(value)]);
   for (const { index, 0: text, 1: name } of code.matchAll(/\bfunction\s+([\w$]+)[^{]*\{/g))
     definitions.push([[name], originsOf(returnsOf(withinBrackets(code, index + text.length)))]);
+  /** @type {Set<string>} */
   const tainted = new Set();
+  /** @param {string} text */
   const isMeasured = (text) =>
     measured.test(text) || (text.match(/(?<![.\w$])[\w$]+/g) ?? []).some((name) => tainted.has(name));
   for (let known = -1; known < tainted.size; ) {
@@ -79,11 +105,16 @@ function measuring(code) {
   return isMeasured;
 }
 
-/** What is wrong with a test: line, code and reason of each. */
+/**
+ * What is wrong with a test: line, code and reason of each.
+ * @param {string} text
+ */
 export function faultsOf(text) {
   const code = text.replaceAll(/^[ \t]*(\/\/|\*|\/\*).*/gm, (comment) => ' '.repeat(comment.length));
+  /** @param {number} at */
   const lineOf = (at) => code.slice(0, at).split('\n').length;
   const isMeasured = measuring(code);
+  /** @type {Fault[]} */
   const faults = [];
   for (const { index, 0: opening } of code.matchAll(/\bexpect\(/g)) {
     const from = index + opening.length;
@@ -98,9 +129,15 @@ export function faultsOf(text) {
   return faults;
 }
 
-/** The lines that the check prints about such files. */
+/**
+ * The lines that the check prints about such files.
+ * @param {[file: string, text: string][]} sources
+ * @param {Exception[]} exceptions
+ */
 export function complaintsOf(sources, exceptions) {
+  /** @type {string[]} */
   const complaints = [];
+  /** @type {Set<Exception>} */
   const needed = new Set();
   for (const [file, text] of sources) {
     for (const { line, code, reason } of faultsOf(text)) {
@@ -115,7 +152,7 @@ export function complaintsOf(sources, exceptions) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const files = readdirSync(join(root, 'test'), { recursive: true })
+  const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .map((name) => `test/${name.replaceAll(sep, '/')}`)
     .filter((file) => /\.(ts|mjs)$/.test(file))
     .sort();

@@ -2,7 +2,10 @@
 import { codesIn, publicMethods } from './methods.mjs';
 import { generated, load } from './source.mjs';
 
-/** The first that matches is a code's section; the order of the page is that of the list. */
+/**
+ * The first that matches is a code's section; the order of the page is that of the list.
+ * @type {[title: string, pattern: RegExp][]}
+ */
 const sections = [
   ['Limits that reject a call', /^E_LIMIT_/],
   ['Network', /^E_NET_/],
@@ -11,6 +14,7 @@ const sections = [
   ['Everything else', /^E_/],
 ];
 
+/** @param {string} words */
 const quoted = (words) =>
   words.replaceAll(/'([\w.]+)'/g, '`$1`').replace('see "Bundlers"', 'see [bundlers](../guide/bundlers.md)');
 
@@ -19,11 +23,15 @@ const usersOwn = /^(Provider|StateStore|MemoryStore)\./;
 /** A code that so many methods throw is everybody's. */
 const most = 20;
 
-/** As it is called: `Sandbox.static create` with the class. */
+/**
+ * As it is called: `Sandbox.static create` with the class.
+ * @param {string} method
+ */
 const called = (method) => `\`${method.replace('.static ', '.').replace('.[', '[')}\``;
 
 /** By code, the methods that throw it or reject with it. */
 function throwers() {
+  /** @type {Map<string, string[]>} */
   const found = new Map();
   for (const [method, { throws }] of publicMethods()) {
     if (usersOwn.test(method)) continue;
@@ -33,14 +41,16 @@ function throwers() {
 }
 
 export async function errorsPage() {
-  const { errorCodes } = await load('lib/api/error-codes.ts');
+  const { errorCodes } = /** @type {{ errorCodes: Record<string, string> }} */ (await load('lib/api/error-codes.ts'));
   const codes = Object.keys(errorCodes).sort();
   const thrownBy = throwers();
+  /** @param {string} code */
   const from = (code) => {
     const methods = thrownBy.get(code);
     if (methods === undefined) return 'no call: audit events, the guest';
     return methods.length > most ? 'most calls' : methods.join(', ');
   };
+  /** @param {string} code */
   const sectionOf = (code) => sections.find(([, pattern]) => pattern.test(code))?.[0];
   return [
     '# Errors',

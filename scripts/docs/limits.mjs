@@ -1,48 +1,74 @@
 // docs/reference/limits.md and lib/api/generated/limit-options.ts, from lib's tables of limits and defaults.
 import { generated, load } from './source.mjs';
 
+/**
+ * @typedef {typeof import('../../lib/api/limit-table.js')} LimitTable
+ * @typedef {LimitTable['limitRows']['timeoutMs']} Row
+ * @typedef {[name: string, row: Row]} NamedRow
+ * @typedef {typeof import('../../lib/api/option-defaults.js')} OptionDefaults
+ */
+
+/** @param {number} number */
 const grouped = (number) => String(number).replaceAll(/\B(?=(\d{3})+$)/g, '\u00a0');
 
+/** @type {[name: string, bytes: number][]} */
+const units = [
+  ['GiB', 2 ** 30],
+  ['MiB', 2 ** 20],
+  ['KiB', 2 ** 10],
+];
+
+/** @param {number} number */
 function bytes(number) {
-  for (const [unit, size] of [
-    ['GiB', 2 ** 30],
-    ['MiB', 2 ** 20],
-    ['KiB', 2 ** 10],
-  ]) {
+  for (const [unit, size] of units) {
     if (number >= size && number % size === 0) return `${grouped(number / size)}\u00a0${unit}`;
   }
   return `${grouped(number)}\u00a0byte${number === 1 ? '' : 's'}`;
 }
 
+/**
+ * @param {Row} row
+ * @param {number} number
+ */
 function value({ unit, zero }, number) {
   if (number === 0 && zero !== undefined) return zero;
   if (unit === 'bytes') return bytes(number);
   return unit === 'milliseconds' ? `${grouped(number)}\u00a0ms` : grouped(number);
 }
 
+/** @param {Row} row */
 function range(row) {
   const { least, most, zero } = row;
   const from = least === 0 ? `0 (${zero})` : value(row, least);
   return most === Number.MAX_SAFE_INTEGER ? `from ${from}` : `${from} to ${value(row, most)}`;
 }
 
+/** @param {string} text */
 const cell = (text) => text.replaceAll('|', '\\|');
 
-/** An option's value: of sizes and times with the unit. */
+/**
+ * An option's value: of sizes and times with the unit.
+ * @param {string} option
+ * @param {string | number | boolean} given
+ */
 function plainValue(option, given) {
   if (typeof given === 'string') return `\`'${given}'\``;
-  if (option.endsWith('Bytes')) return bytes(given);
-  return option.endsWith('Ms') ? `${grouped(given)}\u00a0ms` : `\`${given}\``;
+  if (typeof given === 'number' && option.endsWith('Bytes')) return bytes(given);
+  return typeof given === 'number' && option.endsWith('Ms') ? `${grouped(given)}\u00a0ms` : `\`${given}\``;
 }
 
-/** The limits that are set there, with their rows. */
+/**
+ * The limits that are set there, with their rows.
+ * @param {Row['where']} where
+ */
 async function limitsIn(where) {
-  const { limitRows } = await load('lib/api/limit-table.ts');
+  const { limitRows } = /** @type {LimitTable} */ (await load('lib/api/limit-table.ts'));
   return Object.entries(limitRows).filter(([, row]) => row.where === where);
 }
 
 export async function limitsPage() {
-  const { optionDefaults } = await load('lib/api/option-defaults.ts');
+  const { optionDefaults } = /** @type {OptionDefaults} */ (await load('lib/api/option-defaults.ts'));
+  /** @param {NamedRow} limit */
   const line = ([name, row]) => {
     const { bounds, note, guest, program } = row;
     const what = note === undefined ? bounds : `${bounds}; ${note}`;
@@ -90,7 +116,10 @@ export async function limitsPage() {
   ].join('\n');
 }
 
-/** What an editor shows of an option: sentences, which a table of the reference takes, too. In plain spaces. */
+/**
+ * What an editor shows of an option: sentences, which a table of the reference takes, too. In plain spaces.
+ * @param {NamedRow} limit
+ */
 function described([name, row]) {
   const { bounds, note, unit, guest, program } = row;
   const lines = [

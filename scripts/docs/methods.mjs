@@ -2,10 +2,20 @@
 import { posix } from 'node:path';
 import { read } from './source.mjs';
 
+/** @import { PublicMethod } from './methods.mjs' */
+
 const entry = 'lib/index.ts';
+/**
+ * @param {string} from
+ * @param {string} path
+ */
 const fileOf = (from, path) => posix.join(posix.dirname(from), path).replace(/\.js$/, '.ts');
 
-/** In which file each name is declared that `file` exports from others or imports. */
+/**
+ * In which file each name is declared that `file` exports from others or imports.
+ * @param {string} file
+ * @param {'export' | 'import'} keyword
+ */
 function origins(file, keyword) {
   const lists = read(file).matchAll(new RegExp(`^${keyword} (?:type )?\\{([^}]*)\\} from '(\\.[^']+)';`, 'gm'));
   return new Map(
@@ -19,18 +29,23 @@ function origins(file, keyword) {
             .replace(/ as .*/, ''),
         )
         .filter((name) => name !== '')
-        .map((name) => [name, fileOf(file, path)]),
+        .map((name) => /** @type {[name: string, file: string]} */ ([name, fileOf(file, path)])),
     ).flat(),
   );
 }
 
+/** @param {string} name */
 const declaration = (name) =>
   new RegExp(
     `^(?:export )?(?:abstract )?(?:class|interface) ${name}(?:<[^{]*>)?( [^{\\n]*)? \\{\\n([\\s\\S]*?)^\\}`,
     'm',
   );
 
-/** Of a class or an interface: what it is made from, and what stands in its braces. `undefined`: it is neither. */
+/**
+ * Of a class or an interface: what it is made from, and what stands in its braces. `undefined`: it is neither.
+ * @param {string} name
+ * @param {string} file
+ */
 function declared(name, file) {
   const [, bases = '', body] = declaration(name).exec(read(file)) ?? [];
   if (body === undefined) return undefined;
@@ -40,7 +55,11 @@ function declared(name, file) {
 const method =
   /^((?: {2}\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?) {2}((?:(?:static|async|private|protected|override|get|set|abstract) )*)(\*?)(\[Symbol\.\w+\]|#?\w+)\??(?:<[^(\n]*>)?\(([\s\S]*?)(?: \{|;)$/gm;
 
-/** The tags of that name of a comment, each as one line. */
+/**
+ * The tags of that name of a comment, each as one line.
+ * @param {string} comment
+ * @param {string} name
+ */
 function tagsOf(comment, name) {
   const text = comment.replace(/^ *\/\*\*/, '').replace(/\*\/\s*$/, '');
   const lines = text.split('\n').map((line) => line.replace(/^ *\* ?/, ''));
@@ -51,6 +70,7 @@ function tagsOf(comment, name) {
   return parts.filter((part) => part.split(/\s/, 1)[0] === name).map((part) => part.slice(name.length).trim());
 }
 
+/** @param {string} body */
 function ownMethods(body) {
   return Array.from(body.matchAll(method), ([, comment, modifiers, generator, name, rest]) => ({
     name: modifiers.includes('static ') ? `static ${name}` : name,
@@ -63,7 +83,12 @@ function ownMethods(body) {
   })).filter(({ name, isHidden }) => name !== 'constructor' && !isHidden);
 }
 
-/** Of a type, and of those that it is made from: those of an interface describe the methods of a class that has it. */
+/**
+ * Of a type, and of those that it is made from: those of an interface describe the methods of a class that has it.
+ * @param {string} name
+ * @param {string} file
+ * @param {Map<string, PublicMethod>} [found]
+ */
 function methodsOf(name, file, found = new Map()) {
   const type = declared(name, file);
   if (type === undefined) return found;
@@ -81,7 +106,10 @@ function methodsOf(name, file, found = new Map()) {
   return found;
 }
 
-/** The codes that a text begins with, before what it says of them. */
+/**
+ * The codes that a text begins with, before what it says of them.
+ * @param {string} text
+ */
 export function codesIn(text) {
   const [list] = /^`\w+`(?:, (?:`\w+`|…))*/.exec(text) ?? [''];
   return Array.from(list.matchAll(/`(\w+)`/g), ([, code]) => code);
@@ -89,6 +117,7 @@ export function codesIn(text) {
 
 /** All public methods, as `Type.name`, or `Type.static name`. */
 export function publicMethods() {
+  /** @type {Map<string, PublicMethod>} */
   const methods = new Map();
   for (const [type, file] of origins(entry, 'export')) {
     for (const [name, said] of methodsOf(type, file)) methods.set(`${type}.${name}`, said);

@@ -45,10 +45,13 @@ function writePages() {
   }
 }
 
-/** One heading for all that a call throws. */
+/**
+ * One heading for all that a call throws.
+ * @param {string} text
+ */
 const withThrowsListed = (text) =>
   text.replaceAll(/(?:^#+ Throws\n\n(?:.+\n)+\n?)+/gm, (all) => {
-    const [heading] = /^#+ Throws/.exec(all);
+    const [heading] = /^#+ Throws/.exec(all) ?? [''];
     const items = all.split(/^#+ Throws\n\n/m).slice(1);
     return `${heading}\n\n${items.map((item) => `- ${item.trim().replaceAll('\n', ' ')}`).join('\n')}\n\n`;
   });
