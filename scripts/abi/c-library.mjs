@@ -207,6 +207,6 @@ export function cLibraryFiles({ linux, signals, signalAliases }) {
     [`${bits}/signal.h`]: signalHeader(door, signals, signalAliases),
     'wasm/libc/src/process/wasm32/linux_process.h': processHeader(door),
     'wasm/sys/session_calls.h': sessionCalls(door),
-    'wasm/python/link_request.h': linkHeader(door),
+    'wasm/python/linking/link_request.h': linkHeader(door),
   };
 }

@@ -122,6 +122,11 @@ const forbidden = {
   'native/syscall': ['native/binding'],
   'native/binding/engine': ['native/binding', '!native/binding/engine'],
   ...libRules(),
+  // The files of no room are an interpreter's life, which knows the rooms, and CPython's interface (python.h, objects.h).
+  'wasm/python/door': ['wasm/python', ...['door', 'python.h'].map((name) => `!wasm/python/${name}`)],
+  'wasm/python/linking': ['wasm/python', ...['linking', 'door'].map((name) => `!wasm/python/${name}`)],
+  'wasm/python/seed': ['wasm/python', ...['seed', 'door', 'objects.h'].map((name) => `!wasm/python/${name}`)],
+  'wasm/python/builtin': ['wasm/python', ...['builtin', 'door', 'python.h'].map((name) => `!wasm/python/${name}`)],
   'wasm/ports': ['scripts', ...portsFloor.map((name) => `!scripts/setup/${name}.mjs`)],
 };
 
@@ -137,7 +142,7 @@ const isBelow = (path, room) => path === room || path.startsWith(`${room}/`);
 /** @param {string} room */
 function sources(room) {
   return readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(h|cc|ts|mjs)$/.test(name))
+    .filter((name) => /\.(h|cc?|ts|mjs)$/.test(name))
     .map((name) => `${room}/${name.replaceAll(sep, '/')}`)
     .filter((file) => file !== entry);
 }
@@ -151,7 +156,7 @@ const reference = { include: /^#include "(.+)"/gm, import: /\b(?:from|import\(?)
 function targets(file) {
   const text = readFileSync(join(root, file), 'utf8');
   const from = file.startsWith('native/') ? 'native' : posix.dirname(file);
-  const found = text.matchAll(/\.(h|cc)$/.test(file) ? reference.include : reference.import);
+  const found = text.matchAll(/\.(h|cc?)$/.test(file) ? reference.include : reference.import);
   return Array.from(found, ([, path]) => posix.join(from, path));
 }
 

@@ -13,7 +13,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { imageText } from './descriptions.mjs';
 import { hashOf, inputsIn } from './inputs.mjs';
 import { kernelIsMade } from './kernel.mjs';
@@ -26,7 +26,7 @@ const version = '3.14';
 const place = join(root, 'wasm/python');
 const library = `/usr/lib/python${version}`;
 const program = `/usr/bin/python${version}`;
-/** What its C offers to modules that are linked while it runs (wasm/python/symbols.c). */
+/** What its C offers to modules that are linked while it runs (wasm/python/linking/symbols.c). */
 const symbolsFile = 'lib-dynload/python.symbols';
 const names = ['/usr/bin/python3', '/usr/bin/python'];
 
@@ -78,7 +78,10 @@ async function makeDoor(directory, python) {
     'errno_numbers.h': `static const unsigned char kForeignErrno[] = {\n${entries.join('')}};\n`,
   };
   for (const [name, text] of Object.entries(headers)) writeFileSync(join(directory, name), text);
-  const sources = readdirSync(place).filter((name) => name.endsWith('.c'));
+  // In the order of their names, whatever room they are in: one that moves changes nothing of what is linked.
+  const sources = readdirSync(place, { recursive: true })
+    .filter((path) => path.endsWith('.c'))
+    .sort((a, b) => (basename(a) < basename(b) ? -1 : 1));
   const layout = [`--global-base=${doorBase}`, `--table-base=${doorTable}`, '--import-memory', '--import-table'];
   const more = ['-z', 'stack-size=65536', '--initial-heap=0', '--export=__signal_deliver', '--export=__child_main'];
   const linked = join(directory, 'door-linked.wasm');
@@ -89,7 +92,7 @@ async function makeDoor(directory, python) {
       ...['-O2', '-std=gnu11', '-Wall', '-Wextra', '-Werror', '-Wno-unused-parameter'],
       ...[`-I${directory}`, `-I${join(root, 'wasm/sys')}`],
       ...[...layout, ...more].map((flag) => `-Wl,${flag}`),
-      ...[...sources.sort().map((name) => join(place, name)), '-o', linked],
+      ...[...sources.map((path) => join(place, path)), '-o', linked],
     ],
     { env: { WASMSAND_LIBC: installedLibc } },
   );

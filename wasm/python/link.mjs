@@ -121,7 +121,7 @@ function namedFunctions(module) {
 
 /**
  * Puts into the table what modules may ask for that are linked later: what CPython exports (`names`: of namedFunctions, in their order)
- * and what the door offers. Returns the list of symbols, as wasm/python/symbols.c reads it.
+ * and what the door offers. Returns the list of symbols, as wasm/python/linking/symbols.c reads it.
  */
 function offerSymbols(module, names, offered) {
   const values = new Map(exportsOf(module, binaryen.ExternalFunction));

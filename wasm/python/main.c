@@ -1,7 +1,7 @@
 // python3: an interpreter that has begun already. When it is built, it begins, runs a script that imports what most
 // programs import, and writes its memory down; when it is shipped, that memory is what the module's data says, and main
 // goes on from there.
-#include "door.h"
+#include "door/door.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -10,8 +10,8 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
-#include "hash_seed.h"
 #include "python.h"
+#include "seed/hash_seed.h"
 
 extern char** environ;
 volatile int interpreter_is_made = 0;

@@ -1,7 +1,7 @@
 // A session of Python: requests that the host sends the process through its channel, one after the other
-// (lib/python-session.ts), each a length and JSON. Between two of them nothing is on the stack, neither C's nor
-// Python's, so that the process can rest, and go on elsewhere, from its memory alone.
-#include "door.h"
+// (lib/python/python-interpreter.ts), each a length and JSON. Between two of them nothing is on the stack, neither C's
+// nor Python's, so that the process can rest, and go on elsewhere, from its memory alone.
+#include "door/door.h"
 
 #include <fcntl.h>
 #include <stdint.h>

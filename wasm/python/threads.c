@@ -1,7 +1,7 @@
 // What Python has of threads and of copies of itself. There is one thread: another's function runs when the one that
 // has begun it waits, to its end, on the same stack (lib/_wasmsand_thread.py). A copy of the process is the kernel's
 // clone.
-#include "door.h"
+#include "door/door.h"
 
 #include <stdlib.h>
 #include <string.h>

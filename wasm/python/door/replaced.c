@@ -24,7 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "python.h"
+#include "../python.h"
 
 static long told(long result) {
   if (result == -1) *foreign_errno_location() = foreign_errno(errno);

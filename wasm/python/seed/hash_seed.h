@@ -1,7 +1,7 @@
 // The seed of hashes: where there are hashes that go with it in what an interpreter consists of that has begun.
 #pragma once
 
-#include "objects.h"
+#include "../objects.h"
 
 struct places {
   void** at;

@@ -1,7 +1,7 @@
 // dlopen and its kin: modules of WebAssembly that are linked while python3 runs. All that is needed is found out first,
 // and each module gets its part of the memory and of the table; then they are made, those that others need before
 // those; then their addresses are put right and their constructors called. To make one is the kernel's (`link`).
-#include "door.h"
+#include "../door/door.h"
 
 #include <fcntl.h>
 #include <stdarg.h>

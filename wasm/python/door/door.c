@@ -19,8 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../python.h"
 #include "errno_numbers.h"
-#include "python.h"
 
 extern char** environ;
 

@@ -1,12 +1,12 @@
 // Functions of _wasmsand for sockets: what CPython was built without, or tells in numbers of its own.
-#include "door.h"
+#include "../door/door.h"
 
 #include <netdb.h>
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "python.h"
+#include "../python.h"
 
 // One of get_addresses' answers: lib/_wasmsand_addresses.py reads it.
 struct found {

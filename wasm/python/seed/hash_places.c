@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "door.h"
+#include "../door/door.h"
 #include "hash_seed.h"
 
 PYTHON(PyType_GetName) PyObject* PyType_GetName(PyObject* type);

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "door.h"
+#include "../door/door.h"
 
 PYTHON(PyObject_Hash) uint32_t PyObject_Hash(PyObject* object);
 PYTHON(PyErr_Clear) void PyErr_Clear(void);

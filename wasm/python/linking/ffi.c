@@ -3,7 +3,7 @@
 // function that calls others of this type with arguments from the memory; for each type of callbacks one of many
 // functions of this type that put their arguments there, each of which serves one callback after the other.
 // https://github.com/WebAssembly/tool-conventions/blob/main/BasicCABI.md
-#include "door.h"
+#include "../door/door.h"
 
 #include <stdlib.h>
 #include <string.h>

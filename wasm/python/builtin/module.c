@@ -1,11 +1,11 @@
 // _wasmsand: the kernel's calls, for the modules of Python that CPython lacks here (lib/).
-#include "door.h"
+#include "../door/door.h"
 
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "python.h"
+#include "../python.h"
 
 long address_or_number(PyObject* value) {
   PyObject* const type = PyObject_Type(value);

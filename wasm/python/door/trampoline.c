@@ -1,8 +1,8 @@
 // Python calls its C functions with as many arguments as it has; a WebAssembly function takes what its type says.
 #include "door.h"
 
+#include "../python.h"
 #include "arities.h"
-#include "python.h"
 
 __attribute__((export_name("_PyEM_TrampolineCall_JS"))) void* call_with_all(uintptr_t function, void* a, void* b,
                                                                             void* c) {

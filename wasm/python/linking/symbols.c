@@ -2,7 +2,7 @@
 // names, each with a byte 0 behind it. Of a function the highest bit of the name's place is set.
 #include "symbols.h"
 
-#include "door.h"
+#include "../door/door.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "door.h"
-#include "python.h"
+#include "../door/door.h"
+#include "../python.h"
 
 static uint32_t turned(uint32_t value, int by) { return value << by | value >> (32 - by); }
 
