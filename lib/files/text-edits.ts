@@ -136,7 +136,7 @@ function nearLines(bytes: Uint8Array, old: string): { line: number; text: string
     let common = 0;
     for (const pair of pairs) if (wanted.has(pair)) common++;
     const likeness = (2 * common) / (pairs.size + wanted.size);
-    if (likeness < 0.5) return;
+    if (likeness <= 0.5) return;
     found.push({ line: index + 1, text: text.replace(/\r$/, ''), likeness });
     if (found.length > 2 * mostNear) {
       found.sort((one, other) => other.likeness - one.likeness);

@@ -51,7 +51,7 @@ export default {
       { text: 'Begin', items: [{ text: 'wasmsand', link: '/' }, entry('for/index')] },
       section('For', 'for', ['agent-server-author', 'vscode-electron-author', 'security-reviewer', 'contributor']),
       section('Guide', 'guide', [
-        ...['index', 'commands', 'processes', 'files', 'mounts', 'python', 'network', 'servers', 'snapshots'],
+        ...['index', 'commands', 'processes', 'files', 'edits', 'mounts', 'python', 'network', 'servers', 'snapshots'],
         ...['saved-state', 'archives', 'limits', 'scaling', 'bundlers', 'programs'],
       ]),
       section(
