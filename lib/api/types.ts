@@ -195,11 +195,11 @@ export type ErrorClass = 'TIMEOUT' | 'CANCELLED' | 'LIMIT_EXCEEDED' | 'CAPABILIT
 
 /** What a command used. */
 export interface RunUsage {
-  /** Processor time of the command's processes. */
+  /** Processor time of the command's processes. For `run`: of all processes of the sandbox while it ran. */
   cpuMs: number;
   /** Most WebAssembly memory the sandbox held while it ran. */
   peakMemoryBytes: number;
-  /** Processes started. */
+  /** Processes started, counted as `cpuMs` is. */
   processes: number;
   /** The limits that it has met, the first one first; a command may have managed all the same. */
   limitsHit: LimitName[];

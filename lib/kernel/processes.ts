@@ -118,6 +118,8 @@ export interface ProcessCalls {
    * 0 is the host itself, which is always recorded.
    */
   limitsMet(runId: number, into: Uint8Array): number;
+  /** Fills in `[cpuMs, processes]` that a run has used, which is watched: after `watchLimits`, before `limitsMet`. */
+  runUsage(runId: number, into: Float64Array): number;
   /** How many processes of the run are left; run 0: of all. If there are any, event `ended` follows, once. */
   awaitEnd(runId: number): number;
   /** Fills the `UsageField`s. */

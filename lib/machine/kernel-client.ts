@@ -129,6 +129,14 @@ export class Machine {
     return Array.from(places.subarray(0, Math.max(count, 0)), (place) => limitNames[place] as LimitName);
   }
 
+  /** What a watched run has used. Ask for it before `limitsMet`. */
+  usageOf(run: number): { cpuMs?: number; processes?: number } {
+    const used = new Float64Array(2);
+    if (this.isDestroyed || this.kernel.runUsage(run, used) < 0) return {};
+    const [cpuMs = 0, processes = 0] = used;
+    return { cpuMs, processes };
+  }
+
   /** The error of a failed call of the host, with the limit that was the reason. */
   error(errno: number, syscall: string, path?: string, dest?: string): SandboxError {
     return systemError(errno, syscall, path, dest, refusals.has(errno) ? this.refusedBy() : undefined);

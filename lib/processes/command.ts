@@ -122,6 +122,8 @@ export interface Followed {
   /** When its time has begun. */
   began: number;
   meter: UsageMeter;
+  /** Whether all that it uses is used by processes of its run: it has no shell that serves others, too. */
+  isAlone?: boolean;
 }
 
 /** Waits for the end of a command. Rejects only when the host is at fault: a stream or a callback of the caller's that throws. */
@@ -142,8 +144,9 @@ export async function followCommand(machine: Machine, followed: Followed): Promi
     if (machine.isDestroyed) throw destroyedError();
     const gathered = gathering.finish();
     if (cut.failure !== undefined) throw cut.failure.error;
+    const own = followed.isAlone ? machine.usageOf(run) : {};
     const met = [...new Set([...end.limits, ...machine.limitsMet(run)])];
-    const result = resultOf(end, cut, gathered, meter.read(met));
+    const result = resultOf(end, cut, gathered, meter.read(met, own));
     status = statusOf(result);
     return result;
   } finally {

@@ -69,7 +69,16 @@ export async function executeCommand(
     const kill = (signal: number): boolean => !machine.isDestroyed && machine.kernel.signal(pid, signal) === 0;
     const command = { ...started, run, ended: started.ended.then(commandEnd) };
     const gathering = gather(machine, command, options, limits, cut, { pid, meter, kill, yielding });
-    return await followCommand(machine, { begun: command, cut, gathering, options, limits, began, meter });
+    return await followCommand(machine, {
+      begun: command,
+      cut,
+      gathering,
+      options,
+      limits,
+      began,
+      meter,
+      isAlone: true,
+    });
   } finally {
     meter.close();
     room.end();

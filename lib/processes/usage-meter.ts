@@ -31,7 +31,11 @@ export class UsageMeter {
     this.#peakMemoryBytes = Math.max(this.#peakMemoryBytes, usage[UsageField.peakMemoryBytes] ?? 0);
   }
 
-  read(limitsHit: LimitName[]): { executionTimeMs: number; usage: RunUsage } {
+  /** `own`: what the run has used apart from what ran beside it, where that is known. */
+  read(
+    limitsHit: LimitName[],
+    own: { cpuMs?: number; processes?: number } = {},
+  ): { executionTimeMs: number; usage: RunUsage } {
     const now = new Float64Array(UsageField.count);
     this.#kernel.usage(now);
     this.#notePeak(now);
@@ -42,6 +46,7 @@ export class UsageMeter {
         cpuMs: grown(UsageField.cpuMs),
         peakMemoryBytes: this.#peakMemoryBytes,
         processes: grown(UsageField.processesStarted),
+        ...own,
         limitsHit,
       },
     };

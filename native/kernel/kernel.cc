@@ -29,6 +29,7 @@ Kernel::Kernel(KernelOptions options)
       devices_(make_device_file_system(*vfs_)),
       snapshots_(accounting_, *root_file_system_),
       deadlines_(*this, options_.executor),
+      run_usage_(processes_),
       memory_(*this),
       engine_(accounting_) {
   accounting_.set_discards(&mutex_.discards);

@@ -24,6 +24,7 @@
 #include "kernel/process/memory_charges.h"
 #include "kernel/process/process_table.h"
 #include "kernel/process/run_deadlines.h"
+#include "kernel/process/run_usage.h"
 #include "kernel/resources/accounting.h"
 #include "kernel/resources/load_average.h"
 #include "kernel/state/snapshot_table.h"
@@ -107,6 +108,7 @@ class Kernel {
   Network& network() { return network_; }
   ProcessTable& processes() { return processes_; }
   RunDeadlines& deadlines() { return deadlines_; }
+  RunUsage& run_usage() { return run_usage_; }
   MemoryCharges& memory() { return memory_; }
   EngineCharges& engine() { return engine_; }
   SnapshotTable& snapshots() { return snapshots_; }
@@ -284,6 +286,7 @@ class Kernel {
   ProcessTable processes_;
   SnapshotTable snapshots_;
   RunDeadlines deadlines_;
+  RunUsage run_usage_;
   MemoryCharges memory_;
   EngineCharges engine_;
 };

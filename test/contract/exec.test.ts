@@ -68,6 +68,19 @@ describe('exec', () => {
     expect(await busy).toMatchObject({ exitCode: 0, stdout: 'from exec\n' });
   });
 
+  it('tells of each what it has used itself', async () => {
+    const sandbox = await create();
+    const [busy, idle] = await Promise.all([
+      sandbox.exec('for i in 1 2 3; do (exit 0); done; /usr/bin/env true; i=0; while ((i++ < 300000)); do :; done'),
+      sandbox.exec(['sleep', '0.1']),
+    ]);
+    expect(idle?.usage.processes).toBe(1);
+    expect(busy?.usage.processes).toBeGreaterThanOrEqual(2);
+    expect(busy?.usage.cpuMs).toBeGreaterThan(10 * (idle?.usage.cpuMs ?? 0));
+    const alone = await sandbox.exec('env env env true');
+    expect(alone.usage.processes).toBe(1);
+  });
+
   it('runs a hundred at once, more than there may be processes', async () => {
     const sandbox = await create({ maxProcesses: 16 });
     const results = await Promise.all(

@@ -243,6 +243,7 @@ class SmallKernel implements Kernel {
   setGrace = unsupported;
   holdOutput = unsupported;
   holdBytes = unsupported;
+  runUsage = unsupported;
   signal = unsupported;
   takeSnapshot = unsupported;
   dropSnapshot = unsupported;

@@ -174,7 +174,21 @@ Result<int64_t> clear_deadline(KernelCall& call) {
 
 Result<int64_t> watch_limits(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
-  call.kernel().accounting().refusals().watch(static_cast<uint64_t>(call.integer(0)));
+  const auto run = static_cast<uint64_t>(call.integer(0));
+  call.kernel().accounting().refusals().watch(run);
+  call.kernel().run_usage().watch(run);
+  return 0;
+}
+
+// (run, into [milliseconds of processor time, processes]). ESRCH: it is not watched.
+Result<int64_t> run_usage(KernelCall& call) {
+  const std::span<double> into = call.doubles(1);
+  if (into.size() < 2) return Errno::inval;
+  KernelLock lock(call.kernel().mutex());
+  const auto use = call.kernel().run_usage().of(static_cast<uint64_t>(call.integer(0)));
+  if (!use) return Errno::srch;
+  into[0] = cpu_milliseconds(use->cpu_ns);
+  into[1] = use->processes;
   return 0;
 }
 
@@ -183,7 +197,9 @@ Result<int64_t> limits_met(KernelCall& call) {
   const std::span<std::byte> into = call.bytes(1);
   if (into.size() < kLimitCount) return Errno::inval;
   KernelLock lock(call.kernel().mutex());
-  const LimitsMet met = call.kernel().accounting().refusals().take(static_cast<uint64_t>(call.integer(0)));
+  const auto run = static_cast<uint64_t>(call.integer(0));
+  const LimitsMet met = call.kernel().accounting().refusals().take(run);
+  call.kernel().run_usage().forget(run);
   std::ranges::transform(met.in_order(), into.begin(), [](Limit limit) { return static_cast<std::byte>(limit); });
   return static_cast<int64_t>(met.in_order().size());
 }
@@ -431,6 +447,7 @@ std::vector<KernelObject::PropertyDescriptor> KernelObject::process_methods() {
       method<clear_deadline>("clearDeadline"),
       method<watch_limits>("watchLimits"),
       method<limits_met>("limitsMet"),
+      method<run_usage>("runUsage"),
       method<await_end>("awaitEnd"),
       method<usage>("usage"),
       method<reset_peak_memory>("resetPeakMemory"),

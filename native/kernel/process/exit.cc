@@ -79,6 +79,7 @@ void Kernel::finish(KernelLock& lock, Process& process, ExitStatus status) {
   process.thread = nullptr;
   accounting_.usage().cpu_ns += process.cpu_ns;
   const bool is_limited = deadlines_.keep_time_of(process);
+  run_usage_.ended(process);
   release(process, &lock);
 
   process.state = ProcessState::zombie;

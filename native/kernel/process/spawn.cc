@@ -58,6 +58,7 @@ Result<void> Kernel::submit(Process& process, bool from_host) {
   process.submitted = true;
   auto submitted = options_.executor->submit(Ref<Process>(&process), from_host);
   process.submitted = submitted.ok();
+  if (submitted.ok()) run_usage_.begun(process);
   // A sandbox may have fewer processes at a time than its limit says: no host has so many threads.
   if (submitted.error() == Errno::again) accounting_.refusals().note(Limit::max_processes);
   return submitted;
