@@ -106,7 +106,7 @@ struct Image {
   std::string path;  // of the program file (/proc/<pid>/exe)
   std::string name;  // of the file that was asked for, a script's own: /proc/<pid>/comm
   Strings arguments, environment;
-  std::optional<uint32_t> set_uid, set_gid;  // of a program with such a bit: whose rights it gets
+  std::optional<uint32_t> set_uid = {}, set_gid = {};  // of a program with such a bit: whose rights it gets
 };
 
 // How a worker brings a process to life.

@@ -68,7 +68,7 @@ ps --nosuch; echo $?; ps -o nosuch; echo $?; ps -p x; echo $?; ps --version; ps 
 ### pgrep and pkill
 sleep 3021 & a=$!; sleep 3022 & b=$!; until [ $(pgrep -c -P $$ -x sleep) = 2 ]; do :; done; pgrep -f 'sleep 302[1]' | grep -cx $a; pgrep -P $$ -x sleep | sort -n | tr '\n' ' ' | grep -c "$a $b"; pgrep -c -P $$ sleep; pgrep -l -P $$ -f 'sleep 3022' | sed "s/$b/B/"; pgrep -a -P $$ 'slee' | sed "s/$a/A/; s/$b/B/"; pgrep -n -P $$ sleep | grep -cx $b; pgrep -o -P $$ sleep | grep -cx $a; pgrep -d, -P $$ sleep | tr -d 0-9; pgrep no-such-process; echo $?; pkill -P $$ -f 'sleep 3021'; wait $a; echo $?; { pkill -9 -P $$ sleep; wait $b; } 2>/dev/null; echo $?; pgrep -P $$ sleep; echo $?; pgrep; echo $?; pgrep -u no-such-user x; echo $?; pgrep -V
 ### pidof
-cp /usr/bin/sleep ./my-sleeper 2>/dev/null; sleep 3031 & pidof -s sleep >/dev/null; echo $?; pidof no-such-program; echo $?; kill $!; pidof -x no-such; echo $?; pidof; echo $?
+cp /usr/bin/sleep ./my-sleeper 2>/dev/null; sleep 3031 & until [ "$(cat /proc/$!/comm)" = sleep ]; do :; done; pidof -s sleep >/dev/null; echo $?; pidof no-such-program; echo $?; kill $!; pidof -x no-such; echo $?; pidof; echo $?
 ### uptime, free, vmstat, w
 uptime | grep -c 'load average: [0-9.]*, [0-9.]*, [0-9.]*$'; uptime -p | grep -c '^up'; uptime -s | grep -cE '^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8}$'; uptime -V; free | head -1; free -m | awk 'NR > 1 { print $1, NF }'; free -h | awk '{ print NF }'; free -b -t | awk 'NR > 1 { print $1 }'; free -w | head -1; free -k | awk '/^Mem/ { print ($2 > 1000), ($3 + $4 <= $2) }'; vmstat | head -2; vmstat 1 1 | awk 'NR == 3 { print NF }'; vmstat -s | head -3 | awk '{ print $2, $3, $4 }'; vmstat -S M | awk 'END { print NF }'; w | sed -n 2p; w -h; w -V; vmstat -V
 ### top in batch mode
