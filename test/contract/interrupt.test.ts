@@ -239,3 +239,14 @@ describe('a session whose command line is ended while the shell computes', () =>
     await check(command);
   });
 });
+
+describe('a command that is aborted while it starts processes', () => {
+  it('leaves none of them behind, however late they begin', { timeout: 120_000 }, async () => {
+    const { sandbox } = await prepared();
+    for (let round = 0; round < 40; round++) {
+      const aborted = await runAborted(sandbox, 'coproc C { sleep 1000; }; wait $C_PID', {});
+      expect(aborted).toMatchObject({ exitCode: 137, errorClass: 'CANCELLED' });
+      expect(sandbox.processes().map(({ argv }) => argv.join(' '))).toEqual(['bash --session']);
+    }
+  });
+});

@@ -30,6 +30,8 @@ Result<int> Kernel::fork(KernelLock& lock, Process& parent, const Launch& launch
   if (!begun) {
     WS_ASSIGN(child, begin_fork(lock, parent, launch));
     begun = child;
+    // Before it runs: it would start others, which nothing kills any more.
+    if (parent.run_cancelled) terminate(*child, {0, kSigKill});
   }
   if (begun->launching()) {
     WaitQueue* const queues[] = {&begun->state_changes};
