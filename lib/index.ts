@@ -18,6 +18,14 @@ export type {
 } from './api/network.js';
 export type { PersistenceOptions } from './api/persistence.js';
 export type {
+  FilePiece,
+  FileRange,
+  ReadDirOptions,
+  ReadFileOptions,
+  StatFs,
+  WriteStreamOptions,
+} from './api/pieces.js';
+export type {
   MimeBundle,
   PythonError,
   PythonOutput,
@@ -70,6 +78,7 @@ export type {
   TarSource,
   Waits,
 } from './api/types.js';
+export type { FileHandle } from './files/file-handle.js';
 export type { SandboxFs } from './files/fs.js';
 export type { DirEntry, StatResult } from './files/stats.js';
 export type { ForwardedPort } from './node/guest-servers.js';

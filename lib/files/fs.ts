@@ -2,9 +2,12 @@
 
 import { EINVAL } from '../abi/generated/errno.js';
 import { optionError, SandboxError, systemError } from '../api/errors.js';
+import type { StatFs } from '../api/pieces.js';
 import type { Data } from '../api/types.js';
+import { bitsOf, flagOf, isText, modeOf, optionsOf, timeOf } from '../options/file-arguments.js';
+import { openFlagsOf } from '../options/open-flags.js';
 import { worded } from '../text/worded.js';
-import { bitsOf, flagOf, isText, optionsOf, timeOf } from './file-arguments.js';
+import { FileHandle } from './file-handle.js';
 import { type Files, writeFlags } from './files.js';
 import type { DirEntry, StatResult } from './stats.js';
 
@@ -35,6 +38,40 @@ export class SandboxFs {
   /** @internal */
   constructor(files: Files) {
     this.#files = files;
+  }
+
+  /**
+   * Opens a file. `flags` is a name as in Node (`'r'`, `'r+'`, `'w'`, `'wx'`, `'a'`, `'a+'` …) or the sum of Linux's flags; `mode` the
+   * permissions of a file that is made. Close it: open files count against `maxDescriptors`.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EEXIST`: with `x`, it exists.
+   * @throws `EISDIR`, `ENXIO`, `EROFS`, `EPERM`, `EACCES`: it cannot be opened so: a directory, a FIFO that nobody reads, or not to be written.
+   * @throws `ENOSPC`, `ENFILE`: `fsLimitBytes`, `fileCountLimit` or `maxDescriptors` leaves no room.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * const file = await sandbox.fs.open('log.txt', 'a');
+   * await file.appendFile('started\n');
+   * await file.close();
+   */
+  async open(path: string, flags: string | number = 'r', mode = 0o666): Promise<FileHandle> {
+    return new FileHandle(await this.#files.open(path, openFlagsOf(flags), modeOf(mode)));
+  }
+
+  /**
+   * How large the file system is that a path lies in, and what is free.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EINVAL`, `E_DESTROYED`
+   *
+   * @example
+   * const { bavail, bsize } = await sandbox.fs.statfs('/');
+   * console.log(`${bavail * bsize} bytes are free`);
+   */
+  async statfs(path: string): Promise<StatFs> {
+    return this.#files.settled(() => this.#files.statfs(path));
   }
 
   /**
