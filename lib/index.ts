@@ -78,8 +78,10 @@ export type {
   TarSource,
   Waits,
 } from './api/types.js';
+export type { Dir } from './files/dir.js';
 export type { FileHandle } from './files/file-handle.js';
 export type { SandboxFs } from './files/fs.js';
+export type { GlobOptions } from './files/glob.js';
 export type { DirEntry, StatResult } from './files/stats.js';
 export type { ForwardedPort } from './node/guest-servers.js';
 export { type ForwardOptions, type HostLimits, Sandbox, type SandboxOptions } from './node/sandbox.js';

@@ -72,6 +72,11 @@ export class Files {
     return pacer(this.#platform);
   }
 
+  get workingDirectory(): string {
+    this.#machine.assertAlive();
+    return this.#workingDirectory();
+  }
+
   /** The path for the kernel. The kernel resolves links and `..`. */
   absolute(path: string, syscall: string): string {
     this.#machine.assertAlive();

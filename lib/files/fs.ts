@@ -2,14 +2,18 @@
 
 import { EINVAL } from '../abi/generated/errno.js';
 import { optionError, SandboxError, systemError } from '../api/errors.js';
-import type { StatFs } from '../api/pieces.js';
+import type { ReadDirOptions, StatFs } from '../api/pieces.js';
 import type { Data } from '../api/types.js';
 import { bitsOf, flagOf, isText, modeOf, optionsOf, timeOf } from '../options/file-arguments.js';
 import { openFlagsOf } from '../options/open-flags.js';
+import { levelsOf, patternsOf } from '../options/piece-options.js';
 import { worded } from '../text/worded.js';
+import { Dir } from './dir.js';
 import { FileHandle } from './file-handle.js';
 import { type Files, writeFlags } from './files.js';
+import { excluder, type GlobOptions, globPaths } from './glob.js';
 import type { DirEntry, StatResult } from './stats.js';
+import { join, walkTree } from './tree-walk.js';
 
 type Encoding = 'utf8' | 'utf-8';
 type EncodingOption = Encoding | { encoding: Encoding };
@@ -18,10 +22,6 @@ type Time = number | string | Date;
 
 const copyExclusive = 1;
 const nameCharacters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
-
-function join(directory: string, name: string): string {
-  return directory.endsWith('/') ? directory + name : `${directory}/${name}`;
-}
 
 /**
  * A subset of `node:fs/promises` on a sandbox's files: same names, same errors. Relative paths lie under the session's working directory.
@@ -118,7 +118,8 @@ export class SandboxFs {
   }
 
   /**
-   * The names in a directory, sorted, or with `withFileTypes` what they are as well; with `recursive` also of all directories below.
+   * The names in a directory, sorted, or with `withFileTypes` what they are as well; with `recursive` also of all directories below, or of
+   * `depth` levels: 1 is the directory itself.
    *
    * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
    * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
@@ -128,18 +129,69 @@ export class SandboxFs {
    * const entries = await sandbox.fs.readdir('/etc', { withFileTypes: true });
    * const links = entries.filter((entry) => entry.isSymbolicLink()).map(({ parentPath, name }) => `${parentPath}/${name}`);
    */
-  readdir(path: string, options?: { withFileTypes?: false; recursive?: boolean }): Promise<string[]>;
-  readdir(path: string, options: { withFileTypes: true; recursive?: boolean }): Promise<DirEntry[]>;
-  async readdir(
-    path: string,
-    options?: { withFileTypes?: boolean; recursive?: boolean },
-  ): Promise<string[] | DirEntry[]> {
-    const { withFileTypes, recursive } = optionsOf(options);
-    const withTypes = flagOf(withFileTypes, 'withFileTypes');
-    const entries = flagOf(recursive, 'recursive') ? await this.#walk(path) : await this.#list(path);
+  readdir(path: string, options?: ReadDirOptions & { withFileTypes?: false }): Promise<string[]>;
+  readdir(path: string, options: ReadDirOptions & { withFileTypes: true }): Promise<DirEntry[]>;
+  async readdir(path: string, options?: ReadDirOptions & { withFileTypes?: boolean }): Promise<string[] | DirEntry[]> {
+    const withTypes = flagOf(optionsOf(options).withFileTypes, 'withFileTypes');
+    const levels = levelsOf(optionsOf(options));
+    const entries: DirEntry[] = [];
+    if (levels === 1) entries.push(...(await this.#list(path)));
+    else for await (const entry of walkTree(this.#files, path, levels)) entries.push(entry);
     if (withTypes) return entries;
     const prefix = join(path, '');
     return entries.map((entry) => join(entry.parentPath, entry.name).slice(prefix.length));
+  }
+
+  /**
+   * Opens a directory, to have its entries one by one; with `recursive` also those of all directories below.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * for await (const entry of await sandbox.fs.opendir('/etc')) console.log(entry.name, entry.type);
+   */
+  async opendir(path: string, options?: { recursive?: boolean }): Promise<Dir> {
+    const levels = levelsOf({ recursive: flagOf(optionsOf(options).recursive, 'recursive') });
+    const entries = walkTree(this.#files, path, levels);
+    // A path that leads nowhere is told now.
+    return new Dir(path, entries, await entries.next());
+  }
+
+  /**
+   * The paths that fit a pattern, or one of several, each once: `*`, `?`, `[a-z]`, `{a,b}`, `**` for any number of directories, and `@(a|b)`,
+   * `?(a)`, `*(a)`, `+(a)`, `!(a)`. As in Node, `*` and `**` match no name that begins with a dot, and links are not followed but where
+   * the pattern begins with their names; other than there, a backslash takes a character as it is. `cwd`: where relative patterns begin.
+   * `exclude`: patterns, or a function of a name (or with `withFileTypes` of an entry), of what is left out with all below.
+   *
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * for await (const path of sandbox.fs.glob('**\/*.{js,ts}', { exclude: ['**\/node_modules'] })) console.log(path);
+   */
+  glob(pattern: string | readonly string[], options?: GlobOptions & { withFileTypes?: false }): AsyncIterable<string>;
+  glob(
+    pattern: string | readonly string[],
+    options: GlobOptions<DirEntry> & { withFileTypes: true },
+  ): AsyncIterable<DirEntry>;
+  async *glob(
+    pattern: string | readonly string[],
+    options?: GlobOptions<string> | GlobOptions<DirEntry>,
+  ): AsyncIterable<string | DirEntry> {
+    const patterns = patternsOf(pattern, 'pattern');
+    const { cwd, exclude, withFileTypes } = optionsOf(options);
+    const withTypes = flagOf(withFileTypes, 'withFileTypes');
+    const excludes =
+      typeof exclude === 'function'
+        ? (_: readonly string[], entry: DirEntry) =>
+            (exclude as (asked: string | DirEntry) => boolean)(withTypes ? entry : entry.name)
+        : excluder(patternsOf(exclude ?? [], 'exclude'));
+    const directory = cwd === undefined ? this.#files.workingDirectory : this.#files.absolute(cwd, 'glob');
+    for await (const { path, entry } of globPaths(this.#files, { patterns, directory, excludes })) {
+      yield withTypes ? entry : path;
+    }
   }
 
   /**
@@ -484,16 +536,6 @@ export class SandboxFs {
       });
     }
     this.#files.write(path, data, flags, mode);
-  }
-
-  async #walk(path: string, pace = this.#files.pacer()): Promise<DirEntry[]> {
-    await pace();
-    const entries = await this.#list(path);
-    for (const entry of [...entries]) {
-      if (!entry.isDirectory()) continue;
-      for (const below of await this.#walk(join(path, entry.name), pace)) entries.push(below);
-    }
-    return entries;
   }
 
   #firstMissing(path: string): string | undefined {

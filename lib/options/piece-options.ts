@@ -3,8 +3,8 @@
 import { optionError } from '../api/errors.js';
 import type { FileRange, ReadDirOptions, ReadFileOptions, WriteStreamOptions } from '../api/pieces.js';
 import type { OptionCheck as Check } from '../kernel/backend.js';
-import { boolean, check, integer } from './checks.js';
-import { isText, modeOf } from './file-arguments.js';
+import { boolean, check, integer, stringList } from './checks.js';
+import { flagOf, isText, modeOf } from './file-arguments.js';
 import { openFlagsOf } from './open-flags.js';
 
 const offset = integer(0, 'bytes');
@@ -45,4 +45,18 @@ export function checkWriteStream(options: WriteStreamOptions): void {
 /** Checks the options of {@link Sandbox.readDir}. */
 export function checkReadDir(options: ReadDirOptions): void {
   check(options, readDirChecks);
+}
+
+/** How many levels of directories are read. */
+export function levelsOf({ recursive, depth }: ReadDirOptions): number {
+  if (depth !== undefined) readDirChecks.depth(depth, 'depth');
+  const isRecursive = recursive === undefined ? depth !== undefined : flagOf(recursive, 'recursive');
+  return isRecursive ? (depth ?? Number.POSITIVE_INFINITY) : 1;
+}
+
+/** One pattern or several. */
+export function patternsOf(given: unknown, option: string): string[] {
+  const patterns = typeof given === 'string' ? [given] : given;
+  stringList(patterns, option);
+  return [...(patterns as string[])];
 }

@@ -131,14 +131,7 @@ const acts: Record<string, (fs: Fs, folder: string) => Promise<unknown[]>> = {
   },
   'lines end with LF, CR LF and CR': async (fs, folder) => {
     const said: unknown[] = [];
-    for (const text of [
-      'a\nb\r\nc\rd',
-      'end\n',
-      '',
-      '\n\n',
-      'x\r\n\r\ny',
-      `${'long'.repeat(100_000)}\r\nlast`,
-    ]) {
+    for (const text of ['a\nb\r\nc\rd', 'end\n', '', '\n\n', 'x\r\n\r\ny', `${'long'.repeat(100_000)}\r\nlast`]) {
       await fs.writeFile(`${folder}/f`, text);
       const file = await fs.open(`${folder}/f`);
       const lines: string[] = [];

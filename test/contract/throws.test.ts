@@ -20,6 +20,7 @@ const usersOwn = new Set(['Provider', 'StateStore', 'MemoryStore']);
 const neverThrow = [
   'CommandHistory',
   'DirEntry',
+  'Dir.[Symbol.asyncDispose]',
   'ForwardedPort.close',
   'Metrics.prometheus',
   'PythonSession.close',
@@ -144,6 +145,7 @@ const plain: Acts<Sandbox> = {
 
 const promised: Acts<SandboxFs> = {
   open: async (fs, path) => (await fs.open(path, 'wx+')).close(),
+  opendir: async (fs, path) => (await fs.opendir(path)).close(),
   statfs: (fs, path) => fs.statfs(path),
   readFile: (fs, path) => fs.readFile(path),
   writeFile: (fs, path) => fs.writeFile(path, 'x', { flag: 'wx' }),
