@@ -36,6 +36,7 @@ export type {
   PythonVariable,
 } from './api/python.js';
 export type { AuditEvent, SandboxTemplate, SecurityOptions } from './api/sandbox-options.js';
+export type { FindOptions, FoundFile, FoundLine, GrepOptions, SearchOptions } from './api/search.js';
 export type { StateChange, StateObjects, StateStore } from './api/state-store.js';
 export type {
   Change,

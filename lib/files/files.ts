@@ -135,6 +135,13 @@ export class Files {
     return decode(bytes);
   }
 
+  /** Fills `into` from a place in a regular file. Returns how many bytes; 0 at the end. */
+  async readAt(path: string, position: number, into: Uint8Array): Promise<number> {
+    const count = await this.settled(() => this.#kernel.readAt(this.absolute(path, 'open'), position, into, false));
+    this.#done(count, 'open', path);
+    return count;
+  }
+
   /** Opens a file, as open(2). */
   async open(path: string, flags: number, mode: number): Promise<OpenFile> {
     const absolute = this.absolute(path, 'open');

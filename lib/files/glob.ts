@@ -67,6 +67,19 @@ export function excluder(patterns: readonly string[]): (names: readonly string[]
   return (names) => compiled.some(({ segments }) => matchesPath(segments, names, form));
 }
 
+const anyForm: GlobForm = { dot: true, groups: true };
+
+/** Whether one of the patterns has a path, or without a slash its name. No pattern has all. */
+export function compileGlobs(patterns: readonly string[]): (names: readonly string[]) => boolean {
+  const compiled = patterns.flatMap((pattern) => {
+    const expanded = compilePatterns(pattern, 'glob');
+    return pattern.includes('/')
+      ? expanded
+      : expanded.map((one) => ({ ...one, segments: [globstar as Segment, ...one.segments] }));
+  });
+  return (names) => compiled.length === 0 || compiled.some(({ segments }) => matchesPath(segments, names, anyForm));
+}
+
 /** Each path once. */
 export async function* globPaths(
   files: Files,

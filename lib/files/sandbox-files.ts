@@ -4,6 +4,7 @@ import type { EditResult, TextEdit, ViewOptions } from '../api/edits.js';
 import type { Provider, Tree } from '../api/mounts.js';
 import { optionDefaults } from '../api/option-defaults.js';
 import type { FileRange, ReadDirOptions, ReadFileOptions, WriteStreamOptions } from '../api/pieces.js';
+import type { FindOptions, FoundFile, FoundLine, GrepOptions } from '../api/search.js';
 import type { Data, MountOptions, Overlay, ProvideOptions } from '../api/types.js';
 import { TreeProvider } from '../mounts/tree.js';
 import { checkLine, text as checkText, checkTextEdit, checkViewOptions } from '../options/edit-options.js';
@@ -11,10 +12,12 @@ import { isText } from '../options/file-arguments.js';
 import { checkFiles, checkMount, checkProvided } from '../options/file-options.js';
 import { openFlagsOf } from '../options/open-flags.js';
 import { checkRange, checkReadDir, checkReadFile, checkWriteStream, levelsOf } from '../options/piece-options.js';
+import { checkFind, readGrep } from '../options/search-options.js';
 import { readingStream, writingStream } from './file-streams.js';
 import type { Files } from './files.js';
 import { SandboxFs } from './fs.js';
 import { FolderOverlay, MountKind } from './overlay.js';
+import { find, grep } from './search.js';
 import type { DirEntry, StatResult } from './stats.js';
 import { insertAfter, replaceIn, showLines } from './text-edits.js';
 import { readTree } from './tree-walk.js';
@@ -175,6 +178,40 @@ export class SandboxFiles {
     checkViewOptions(options);
     const { start = 1, end = Number.POSITIVE_INFINITY, numbers = false } = options;
     return showLines(await this.#files.readBytesInPieces(path), start, end, numbers);
+  }
+
+  /**
+   * The files below a directory that fit, each directory before what is in it. Links are not followed. No process is started, and other work
+   * goes on meanwhile.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: `path` leads nowhere. What goes away later is left out.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an option is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * const sources = await sandbox.find({ path: 'project', glob: '*.{js,ts}', type: 'file', ignore: 'git' });
+   * for (const { path, size } of sources) console.log(path, size);
+   */
+  async find(options: FindOptions = {}): Promise<FoundFile[]> {
+    checkFind(options);
+    return find(this.#files, options);
+  }
+
+  /**
+   * The lines of files below a directory, or of one file, that fit a regular expression or have a text. Links are not followed, files with a
+   * NUL are not searched from there on, and of each file the first GiB is. No process is started, and other work goes on meanwhile.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: `path` leads nowhere. What goes away later is left out.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an option is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * const found = await sandbox.grep({ pattern: 'TODO|FIXME', path: 'project', glob: '*.py', context: 1 });
+   * for (const { path, line, text } of found) console.log(`${path}:${line}: ${text}`);
+   */
+  async grep(options: GrepOptions): Promise<FoundLine[]> {
+    const { matches } = readGrep(options);
+    return grep(this.#files, options, matches);
   }
 
   /**

@@ -117,6 +117,8 @@ type Acts<Subject> = Record<string, (subject: Subject, path: string) => unknown>
 
 const plain: Acts<Sandbox> = {
   readFile: (sandbox, path) => sandbox.readFile(path),
+  find: (sandbox, path) => sandbox.find({ path }),
+  grep: (sandbox, path) => sandbox.grep({ pattern: 'x', path }),
   createReadStream: (sandbox, path) => sandbox.createReadStream(path, { start: 1 }).getReader().read(),
   createWriteStream: async (sandbox, path) => {
     const writer = sandbox.createWriteStream(path, { flags: 'r+', start: 1 }).getWriter();
