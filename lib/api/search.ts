@@ -4,7 +4,9 @@ import type { FileType } from './types.js';
 
 /** What {@link Sandbox.find} and {@link Sandbox.grep} look at. */
 export interface SearchOptions {
-  /** Where the search begins; its answers begin with this path too. Default: the session's working directory. */
+  /**
+   * Where the search begins; its answers begin with this path too. It goes 256 directories deep. Default: the session's working directory.
+   */
   path?: string;
   /**
    * Only paths that fit: a pattern without a slash has the name, one with a slash the path below `path`. `*`, `?`, `[a-z]`, `{a,b}`, and `**`

@@ -134,9 +134,8 @@ export class SandboxFs {
   async readdir(path: string, options?: ReadDirOptions & { withFileTypes?: boolean }): Promise<string[] | DirEntry[]> {
     const withTypes = flagOf(optionsOf(options).withFileTypes, 'withFileTypes');
     const levels = levelsOf(optionsOf(options));
-    const entries: DirEntry[] = [];
-    if (levels === 1) entries.push(...(await this.#list(path)));
-    else for await (const entry of walkTree(this.#files, path, levels)) entries.push(entry);
+    const entries = levels === 1 ? await this.#list(path) : [];
+    if (levels > 1) for await (const entry of walkTree(this.#files, path, levels)) entries.push(entry);
     if (withTypes) return entries;
     const prefix = join(path, '');
     return entries.map((entry) => join(entry.parentPath, entry.name).slice(prefix.length));

@@ -1,22 +1,27 @@
 // What is left out of a search: lines as in a .gitignore.
 
-import { compileSegment, type GlobForm, globstar, matchesPath, type Segment } from '../text/glob.js';
+import { compileSegment, type GlobForm, globstar, matchesName, matchesPath, type Segment } from '../text/glob.js';
+
+type Name = Exclude<Segment, typeof globstar>;
 
 const form: GlobForm = { dot: true, groups: false };
 /** A guest writes these files: more, or longer ones, would take long at every name. */
 const mostRules = 500;
-const mostInChain = 2000;
+const mostInChain = 1000;
 const longestRule = 250;
 
 interface Rule {
   segments: Segment[];
+  /** What a name must fit, wherever it is: `segments` is that after `**`. */
+  name: Name | undefined;
   isNegated: boolean;
   onlyDirectories: boolean;
 }
 
 function compileRule(line: string): Rule | undefined {
+  if (line.length > longestRule) return undefined;
   let text = line.replace(/\r$/, '').replace(/(?<!\\) +$/, '');
-  if (text === '' || text.startsWith('#') || text.length > longestRule) return undefined;
+  if (text === '' || text.startsWith('#')) return undefined;
   const isNegated = text.startsWith('!');
   if (isNegated) text = text.slice(1);
   const onlyDirectories = text.endsWith('/');
@@ -28,7 +33,11 @@ function compileRule(line: string): Rule | undefined {
   if (segments.length === 0) return undefined;
   // `a/**` is all in it, and not the directory itself.
   if (segments.at(-1) === globstar) segments.push(compileSegment('*', form));
-  return { segments: isAnchored ? segments : [globstar, ...segments], isNegated, onlyDirectories };
+  const [name] = segments;
+  if (isAnchored || name === undefined || name === globstar) {
+    return { segments, name: undefined, isNegated, onlyDirectories };
+  }
+  return { segments: [globstar, name], name, isNegated, onlyDirectories };
 }
 
 /** The lines for a directory and what is below it, and those for the directories above. */
@@ -55,9 +64,10 @@ export class IgnoreRules {
   /** Whether a path is left out. Its directories are not. The last line that has it counts, of the directory that is nearest. */
   ignores(names: readonly string[], isDirectory: boolean): boolean {
     const below = names.slice(this.#depth);
-    for (const { segments, isNegated, onlyDirectories } of this.#rules) {
+    const last = below.at(-1) ?? '';
+    for (const { segments, name, isNegated, onlyDirectories } of this.#rules) {
       if (onlyDirectories && !isDirectory) continue;
-      if (matchesPath(segments, below, form)) return !isNegated;
+      if (name === undefined ? matchesPath(segments, below, form) : matchesName(name, last, form)) return !isNegated;
     }
     return this.#above?.ignores(names, isDirectory) ?? false;
   }

@@ -6,7 +6,8 @@ import type { Files } from './files.js';
 import { isGone } from './tree-walk.js';
 
 const newline = 0x0a;
-const pieceSize = 256 * 1024;
+/** So much is read at a time. */
+export const pieceSize = 256 * 1024;
 /** No more of a file is searched: one that is provided may never end. */
 const mostSearched = 2 ** 30;
 /** No more of a line is kept. */
@@ -22,6 +23,8 @@ export interface LineRequest {
   context: number;
   isLiteral: boolean;
   signal: AbortSignal | undefined;
+  /** Of `pieceSize`, for one file after the other. */
+  piece: Uint8Array;
 }
 
 /** What may still be found. */
@@ -99,7 +102,7 @@ export async function searchFile(
 ): Promise<Line[]> {
   const search = new LineSearch(request, budget);
   const pace = files.pacer();
-  const piece = new Uint8Array(pieceSize);
+  const { piece } = request;
   // The beginning of a line that has not ended yet.
   let kept: Uint8Array[] = [];
   let keptLength = 0;

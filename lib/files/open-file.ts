@@ -1,6 +1,6 @@
 // A file that the host has open. Calls on it are done one after the other, in the order in which they were made.
 
-import { EFBIG } from '../abi/generated/errno.js';
+import { EFBIG, EIO } from '../abi/generated/errno.js';
 import { StatField } from '../abi/generated/kernel-fields.js';
 import { systemError } from '../api/errors.js';
 import type { Machine } from '../machine/kernel-client.js';
@@ -59,7 +59,9 @@ export class OpenFile {
 
   async writeAll(bytes: Uint8Array, position: number): Promise<void> {
     for (let done = 0; done < bytes.length; ) {
-      done += await this.write(bytes.subarray(done), position === current ? current : position + done);
+      const count = await this.write(bytes.subarray(done), position === current ? current : position + done);
+      if (count === 0) throw systemError(EIO, 'write', this.path);
+      done += count;
     }
   }
 

@@ -8,10 +8,12 @@ import { decode } from '../text/text.js';
 import type { Files } from './files.js';
 import { compileGlobs } from './glob.js';
 import { IgnoreRules } from './ignore.js';
-import { type LineBudget, searchFile } from './line-search.js';
+import { type LineBudget, pieceSize, searchFile } from './line-search.js';
 import { entriesOf, isGone, join } from './tree-walk.js';
 
 const longestIgnoreFile = 64 * 1024;
+/** A guest may make directories in directories, and each path is compared with patterns name by name. */
+const mostLevels = 256;
 
 interface Found {
   /** As the caller sees it. */
@@ -49,7 +51,7 @@ export async function grep(
   };
   const { context = optionDefaults['GrepOptions.context'], literal = optionDefaults['GrepOptions.literal'] } = options;
   const found: FoundLine[] = [];
-  const request = { matches, context, isLiteral: literal, signal: options.signal };
+  const request = { matches, context, isLiteral: literal, signal: options.signal, piece: new Uint8Array(pieceSize) };
   for await (const { path, absolute, type } of search(files, options)) {
     if (type !== 'file') continue;
     for (const line of await searchFile(files, absolute, request, budget)) found.push({ path, ...line });
@@ -87,7 +89,8 @@ async function* search(files: Files, options: SearchOptions): AsyncGenerator<Fou
     await pace();
     if (signal?.aborted === true) return;
     if (visit.names.length > names.length && fits(visit.names.slice(names.length))) yield visit;
-    if (visit.type === 'directory') left.push(...(await below(files, visit, isGit)));
+    if (visit.type !== 'directory' || visit.names.length - names.length >= mostLevels) continue;
+    for (const inside of await below(files, visit, isGit)) left.push(inside);
   }
 }
 

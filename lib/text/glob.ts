@@ -10,7 +10,7 @@ type Token =
 
 /** Any number of directories. */
 export const globstar = Symbol('**');
-export type Segment = typeof globstar | { tokens: Token[]; literal: string | undefined };
+export type Segment = typeof globstar | { tokens: Token[]; literal: string | undefined; hasGroups: boolean };
 
 export interface GlobForm {
   /** Whether `*` and `?` match the dot that a name begins with. */
@@ -184,15 +184,40 @@ export function compileSegment(pattern: string, { groups }: GlobForm): Segment {
   const literal = tokens.every((token) => token.kind === 'character')
     ? tokens.map((token) => token.kind === 'character' && token.character).join('')
     : undefined;
-  return { tokens, literal };
+  return { tokens, literal, hasGroups: tokens.some(({ kind }) => kind === 'group') };
+}
+
+// Of tokens without groups. What fits before a star needs no second look: only the last one is tried again further on.
+function matchesSimply(tokens: readonly Token[], name: readonly string[]): boolean {
+  let next = 0;
+  let at = 0;
+  let star = -1;
+  let starAt = 0;
+  while (at < name.length) {
+    const token = tokens[next];
+    if (token?.kind === 'star') {
+      star = next++;
+      starAt = at;
+    } else if (token !== undefined && takes(token, name[at] as string)) {
+      next++;
+      at++;
+    } else if (star >= 0) {
+      next = star + 1;
+      at = ++starAt;
+    } else return false;
+  }
+  while (tokens[next]?.kind === 'star') next++;
+  return next === tokens.length;
 }
 
 /** Whether a pattern has the whole name. */
-export function matchesName({ tokens, literal }: Exclude<Segment, typeof globstar>, name: string, { dot }: GlobForm) {
+export function matchesName(segment: Exclude<Segment, typeof globstar>, name: string, { dot }: GlobForm): boolean {
+  const { tokens, literal, hasGroups } = segment;
   if (literal !== undefined) return literal === name;
   const [first] = tokens;
   if (!dot && name.startsWith('.') && !(first?.kind === 'character' && first.character === '.')) return false;
   const characters = Array.from(name);
+  if (!hasGroups) return matchesSimply(tokens, characters);
   const from = new Uint8Array(characters.length + 1);
   from[0] = 1;
   return ends(tokens, characters, from)[characters.length] === 1;
