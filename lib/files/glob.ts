@@ -115,9 +115,10 @@ async function* walk(
   const first = await entryAt(files, names.reduce(join, root));
   if (first === undefined) return;
   const shown = (names: readonly string[]): string => (isAbsolute ? names.reduce(join, '/') : names.join('/') || '.');
-  const left: Visit[] = [{ names, entry: first, places: opened(rest, [0]) }];
+  const left: Visit[] = [{ above: names, entry: first, places: opened(rest, [0]) }];
   for (let visit = left.pop(); visit !== undefined; visit = left.pop()) {
-    const { names, entry, places } = visit;
+    const { above, entry, places } = visit;
+    const names = entry === first ? [...above] : [...above, entry.name];
     await pace();
     if (names.length > 0 && excludes(names, entry)) continue;
     // A link is entered only by its name.
@@ -128,13 +129,14 @@ async function* walk(
     for (const below of entries.reverse()) {
       const next = advanced(rest, places, below.name, form);
       if (!below.isDirectory() && !endsThere(rest, places, next)) continue;
-      if (next.size > 0) left.push({ names: [...names, below.name], entry: below, places: next });
+      if (next.size > 0) left.push({ above: names, entry: below, places: next });
     }
   }
 }
 
 interface Visit {
-  names: string[];
+  /** The names of the path, but for the last: one array for all entries of a directory. */
+  above: readonly string[];
   entry: DirEntry;
   places: Set<number>;
 }

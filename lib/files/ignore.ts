@@ -16,6 +16,8 @@ interface Rule {
   name: Name | undefined;
   isNegated: boolean;
   onlyDirectories: boolean;
+  /** Whether it has more than one `**`, and so may take long at a path of many names. */
+  isHeavy: boolean;
 }
 
 function compileRule(line: string): Rule | undefined {
@@ -33,11 +35,11 @@ function compileRule(line: string): Rule | undefined {
   if (segments.length === 0) return undefined;
   // `a/**` is all in it, and not the directory itself.
   if (segments.at(-1) === globstar) segments.push(compileSegment('*', form));
-  const [name] = segments;
-  if (isAnchored || name === undefined || name === globstar) {
-    return { segments, name: undefined, isNegated, onlyDirectories };
-  }
-  return { segments: [globstar, name], name, isNegated, onlyDirectories };
+  const [first] = segments;
+  const name = isAnchored || first === globstar ? undefined : first;
+  if (!isAnchored) segments.unshift(globstar);
+  const isHeavy = segments.filter((segment) => segment === globstar).length > 1;
+  return { segments, name, isNegated, onlyDirectories, isHeavy };
 }
 
 /** The lines for a directory and what is below it, and those for the directories above. */
@@ -62,13 +64,14 @@ export class IgnoreRules {
   }
 
   /** Whether a path is left out. Its directories are not. The last line that has it counts, of the directory that is nearest. */
-  ignores(names: readonly string[], isDirectory: boolean): boolean {
+  async ignores(names: readonly string[], isDirectory: boolean, pace: () => Promise<void>): Promise<boolean> {
     const below = names.slice(this.#depth);
     const last = below.at(-1) ?? '';
-    for (const { segments, name, isNegated, onlyDirectories } of this.#rules) {
+    for (const { segments, name, isNegated, onlyDirectories, isHeavy } of this.#rules) {
       if (onlyDirectories && !isDirectory) continue;
+      if (isHeavy) await pace();
       if (name === undefined ? matchesPath(segments, below, form) : matchesName(name, last, form)) return !isNegated;
     }
-    return this.#above?.ignores(names, isDirectory) ?? false;
+    return this.#above === undefined ? false : this.#above.ignores(names, isDirectory, pace);
   }
 }

@@ -23,8 +23,9 @@ interface Found {
 }
 
 interface Visit extends Found {
-  /** Of the path from the root on. */
-  names: string[];
+  /** Of the path from the root on, without the last: one array for all entries of a directory. */
+  above: readonly string[];
+  name: string;
   rules: IgnoreRules | undefined;
 }
 
@@ -84,30 +85,44 @@ async function* search(files: Files, options: SearchOptions): AsyncGenerator<Fou
   const isGit = ignore === 'git';
   const first = isGit ? await rulesAbove(files, names) : new IgnoreRules(ignore ?? [], names.length);
   const pace = files.pacer();
-  const left: Visit[] = [{ path: path ?? '', absolute: root, type, names, rules: first }];
+  const left: Visit[] = [];
+  const enter = async (directory: Directory): Promise<void> => {
+    for (const inside of await below(files, directory, isGit)) left.push(inside);
+  };
+  await enter({ path: path ?? '', absolute: root, names, rules: first });
   for (let visit = left.pop(); visit !== undefined; visit = left.pop()) {
     await pace();
     if (signal?.aborted === true) return;
-    if (visit.names.length > names.length && fits(visit.names.slice(names.length))) yield visit;
-    if (visit.type !== 'directory' || visit.names.length - names.length >= mostLevels) continue;
-    for (const inside of await below(files, visit, isGit)) left.push(inside);
+    const inside = [...visit.above, visit.name];
+    if (fits(inside.slice(names.length))) yield visit;
+    if (visit.type === 'directory' && inside.length - names.length < mostLevels)
+      await enter({ ...visit, names: inside });
   }
 }
 
+interface Directory {
+  path: string;
+  absolute: string;
+  names: readonly string[];
+  rules: IgnoreRules | undefined;
+}
+
 // In reverse, for they are taken from the end.
-async function below(files: Files, { path, absolute, names, rules: above }: Visit, isGit: boolean): Promise<Visit[]> {
+async function below(
+  files: Files,
+  { path, absolute, names, rules: above }: Directory,
+  isGit: boolean,
+): Promise<Visit[]> {
   const entries = await entriesOf(files, absolute);
   const rules = isGit ? await rulesOf(files, absolute, names.length, above) : above;
   const pace = files.pacer();
   const visits: Visit[] = [];
-  for (const entry of entries.reverse()) {
-    const { name, type } = entry;
+  for (const { name, type } of entries.reverse()) {
     if (isGit && name === '.git') continue;
-    const inside = [...names, name];
     await pace();
-    if (rules?.ignores(inside, type === 'directory')) continue;
+    if (rules !== undefined && (await rules.ignores([...names, name], type === 'directory', pace))) continue;
     const shown = path === '' ? name : join(path, name);
-    visits.push({ path: shown, absolute: join(absolute, name), type, names: inside, rules });
+    visits.push({ path: shown, absolute: join(absolute, name), type, above: names, name, rules });
   }
   return visits;
 }

@@ -151,6 +151,14 @@ describe('find', () => {
     expect(await found(sandbox, { ignore: 'git' })).toHaveLength(3);
   });
 
+  it('goes 256 directories deep, and enters no loop', async () => {
+    const sandbox = await create({ cwd: '/tmp' });
+    await sandbox.run('for i in {1..300}; do mkdir d; ln -s .. d/up; cd d; done');
+    const directories = await found(sandbox, { path: '/tmp', type: 'directory', ignore: 'git' });
+    expect(directories).toHaveLength(256);
+    expect(directories.at(-1)).toBe(`/tmp${'/d'.repeat(256)}`);
+  });
+
   it('waits for trees that are provided later', async () => {
     const sandbox = await create();
     const bytes = new TextEncoder().encode('one\ntwo\n');
