@@ -1,13 +1,13 @@
 // A subset of node:fs/promises over the same files, for code that was written for node:fs.
 
-import { EINVAL } from '../abi/generated/errno.js';
-import { optionError, SandboxError, systemError } from '../api/errors.js';
+import { optionError, SandboxError } from '../api/errors.js';
 import type { ReadDirOptions, StatFs } from '../api/pieces.js';
 import type { Data } from '../api/types.js';
 import { bitsOf, flagOf, isText, modeOf, optionsOf, timeOf } from '../options/file-arguments.js';
 import { openFlagsOf } from '../options/open-flags.js';
 import { levelsOf, patternsOf } from '../options/piece-options.js';
 import { worded } from '../text/worded.js';
+import { copyTree, refuseItself } from './copy-tree.js';
 import { Dir } from './dir.js';
 import { FileHandle } from './file-handle.js';
 import { type Files, writeFlags } from './files.js';
@@ -467,55 +467,8 @@ export class SandboxFs {
    */
   async cp(from: string, to: string, options?: { recursive?: boolean }): Promise<void> {
     const recursive = flagOf(optionsOf(options).recursive, 'recursive');
-    await this.#refuseItself(from, to);
-    await this.#copy(from, to, recursive, this.#files.pacer());
-  }
-
-  /** As in node:fs, a file is never copied onto itself, and a directory never into itself. */
-  async #refuseItself(from: string, to: string): Promise<void> {
-    const source = await this.lstat(from);
-    if (source.isSymbolicLink()) return;
-    const target = this.#files.absolute(to, 'cp');
-    let there = target;
-    const exists = () => this.#files.exists(there);
-    while (!(await this.#files.settled(exists))) there = there.slice(0, there.lastIndexOf('/')) || '/';
-    const [real, place] = [await this.realpath(from), await this.realpath(there)];
-    const isItself = place === real && (there === target || source.isDirectory());
-    if (isItself || (source.isDirectory() && place.startsWith(join(real, '')))) {
-      throw systemError(EINVAL, 'cp', from, to);
-    }
-  }
-
-  async #copy(from: string, to: string, recursive: boolean, pace: () => Promise<void>): Promise<void> {
-    await pace();
-    const source = await this.lstat(from);
-    if (source.isSymbolicLink()) {
-      await this.#copyLink(from, to);
-    } else if (source.isFIFO() || source.isSocket()) {
-      throw systemError(EINVAL, 'cp', from, to);
-    } else if (!source.isDirectory()) {
-      await this.copyFile(from, to);
-    } else {
-      if (!recursive) {
-        throw new SandboxError(`EISDIR: ${from} is a directory and 'recursive' is not set, cp '${from}' -> '${to}'`, {
-          code: 'EISDIR',
-          syscall: 'cp',
-          path: from,
-          dest: to,
-        });
-      }
-      const entries = await this.#list(from);
-      this.#files.mkdir(to, { recursive: true, mode: source.mode & 0o7777 });
-      for (const { name } of entries) await this.#copy(join(from, name), join(to, name), recursive, pace);
-    }
-  }
-
-  // Like a file, the link replaces an existing one.
-  async #copyLink(from: string, to: string): Promise<void> {
-    const target = await this.readlink(from);
-    const there = await this.lstat(to).catch(() => undefined);
-    if (there?.isSymbolicLink()) this.#files.unlink(to);
-    this.#files.symlink(target, to);
+    await refuseItself(this.#files, from, to);
+    await copyTree(this.#files, { from, to, recursive, pace: this.#files.pacer() });
   }
 
   #list(path: string): Promise<DirEntry[]> {
