@@ -18,6 +18,14 @@ export type {
 } from './api/network.js';
 export type { PersistenceOptions } from './api/persistence.js';
 export type {
+  FilePiece,
+  FileRange,
+  ReadDirOptions,
+  ReadFileOptions,
+  StatFs,
+  WriteStreamOptions,
+} from './api/pieces.js';
+export type {
   MimeBundle,
   PythonError,
   PythonOutput,
@@ -28,6 +36,7 @@ export type {
   PythonVariable,
 } from './api/python.js';
 export type { AuditEvent, SandboxTemplate, SecurityOptions } from './api/sandbox-options.js';
+export type { FindOptions, FoundFile, FoundLine, GrepOptions, SearchOptions } from './api/search.js';
 export type { StateChange, StateObjects, StateStore } from './api/state-store.js';
 export type {
   Change,
@@ -70,7 +79,10 @@ export type {
   TarSource,
   Waits,
 } from './api/types.js';
+export type { Dir } from './files/dir.js';
+export type { FileHandle } from './files/file-handle.js';
 export type { SandboxFs } from './files/fs.js';
+export type { GlobOptions } from './files/glob.js';
 export type { DirEntry, StatResult } from './files/stats.js';
 export type { ForwardedPort } from './node/guest-servers.js';
 export { type ForwardOptions, type HostLimits, Sandbox, type SandboxOptions } from './node/sandbox.js';

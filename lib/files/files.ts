@@ -3,19 +3,21 @@
 
 import { EFBIG, EINVAL, ENOENT } from '../abi/generated/errno.js';
 import { O_APPEND, O_CREAT, O_EXCL, O_TRUNC, O_WRONLY } from '../abi/generated/flags.js';
-import { StatField } from '../abi/generated/kernel-fields.js';
+import { StatField, StatfsField } from '../abi/generated/kernel-fields.js';
 import { folderError, SandboxError, systemError } from '../api/errors.js';
 import type { Provider } from '../api/mounts.js';
+import type { FileRange, StatFs } from '../api/pieces.js';
 import type { Change, Data } from '../api/types.js';
 import type { Platform } from '../kernel/backend.js';
 import type { Machine } from '../machine/kernel-client.js';
 import { pacer } from '../machine/pacer.js';
 import { askingKernel, type FileKernel } from '../mounts/asking-kernel.js';
 import { Providers } from '../mounts/providers.js';
+import { flagOf, modeOf, optionsOf, ownerOf, sizeOf } from '../options/file-arguments.js';
 import { isBytes } from '../text/bytes.js';
 import { decode } from '../text/text.js';
 import { parseChanges } from './changes.js';
-import { flagOf, modeOf, optionsOf, ownerOf, sizeOf } from './file-arguments.js';
+import { OpenFile } from './open-file.js';
 import { type DirEntry, parseListing, StatResult } from './stats.js';
 
 /** The open flags of `writeFile`, by node:fs's names. */
@@ -70,6 +72,11 @@ export class Files {
     return pacer(this.#platform);
   }
 
+  get workingDirectory(): string {
+    this.#machine.assertAlive();
+    return this.#workingDirectory();
+  }
+
   /** The path for the kernel. The kernel resolves links and `..`. */
   absolute(path: string, syscall: string): string {
     this.#machine.assertAlive();
@@ -108,6 +115,61 @@ export class Files {
       await pace();
     }
     return bytes;
+  }
+
+  /** The bytes from `start` to `end`, both included, as far as the file has them. */
+  readRange(path: string, { start = 0, end = Number.POSITIVE_INFINITY }: FileRange): Uint8Array {
+    const { type, size } = this.stat(path);
+    if (type !== 'file' || size === 0) return this.readBytes(path).slice(start, end + 1);
+    const length = Math.max(0, Math.min(size, end + 1) - start);
+    if (length > this.#largestRead) throw systemError(EFBIG, 'open', path);
+    const bytes = new Uint8Array(length);
+    const count = this.#kernel.readAt(this.absolute(path, 'open'), start, bytes, true);
+    this.#done(count, 'open', path);
+    return count === length ? bytes : bytes.slice(0, count);
+  }
+
+  readTextRange(path: string, range: FileRange): string {
+    const bytes = this.readRange(path, range);
+    if (bytes.length > this.#platform.longestString) throw systemError(EFBIG, 'open', path);
+    return decode(bytes);
+  }
+
+  /** Fills `into` from a place in a regular file. Returns how many bytes; 0 at the end. */
+  async readAt(path: string, position: number, into: Uint8Array): Promise<number> {
+    const count = await this.settled(() => this.#kernel.readAt(this.absolute(path, 'open'), position, into, false));
+    this.#done(count, 'open', path);
+    return count;
+  }
+
+  /** Opens a file, as open(2). */
+  async open(path: string, flags: number, mode: number): Promise<OpenFile> {
+    const absolute = this.absolute(path, 'open');
+    const number = await this.settled(() => this.#kernel.open(absolute, flags, modeOf(mode)));
+    this.#done(number, 'open', path);
+    if ((flags & (O_CREAT | O_TRUNC)) !== 0) this.#machine.changed();
+    const owner = {
+      machine: this.#machine,
+      kernel: this.#kernel,
+      providers: this.#providers,
+      largestRead: this.#largestRead,
+    };
+    return new OpenFile(owner, number, path);
+  }
+
+  statfs(path: string): StatFs {
+    const fields = new Float64Array(StatfsField.count);
+    this.#done(this.#kernel.statfs(this.absolute(path, 'statfs'), fields), 'statfs', path);
+    const field = (name: Exclude<keyof typeof StatfsField, 'count'>): number => fields[StatfsField[name]] ?? 0;
+    return {
+      type: field('type'),
+      bsize: field('bsize'),
+      blocks: field('blocks'),
+      bfree: field('bfree'),
+      bavail: field('bfree'),
+      files: field('files'),
+      ffree: field('ffree'),
+    };
   }
 
   async readTextInPieces(path: string): Promise<string> {

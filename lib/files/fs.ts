@@ -1,12 +1,19 @@
 // A subset of node:fs/promises over the same files, for code that was written for node:fs.
 
-import { EINVAL } from '../abi/generated/errno.js';
-import { optionError, SandboxError, systemError } from '../api/errors.js';
+import { optionError, SandboxError } from '../api/errors.js';
+import type { ReadDirOptions, StatFs } from '../api/pieces.js';
 import type { Data } from '../api/types.js';
+import { bitsOf, flagOf, isText, modeOf, optionsOf, timeOf } from '../options/file-arguments.js';
+import { openFlagsOf } from '../options/open-flags.js';
+import { levelsOf, patternsOf } from '../options/piece-options.js';
 import { worded } from '../text/worded.js';
-import { bitsOf, flagOf, isText, optionsOf, timeOf } from './file-arguments.js';
+import { copyTree, refuseItself } from './copy-tree.js';
+import { Dir } from './dir.js';
+import { FileHandle } from './file-handle.js';
 import { type Files, writeFlags } from './files.js';
+import { excluder, type GlobOptions, globPaths } from './glob.js';
 import type { DirEntry, StatResult } from './stats.js';
+import { join, walkTree } from './tree-walk.js';
 
 type Encoding = 'utf8' | 'utf-8';
 type EncodingOption = Encoding | { encoding: Encoding };
@@ -15,10 +22,6 @@ type Time = number | string | Date;
 
 const copyExclusive = 1;
 const nameCharacters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
-
-function join(directory: string, name: string): string {
-  return directory.endsWith('/') ? directory + name : `${directory}/${name}`;
-}
 
 /**
  * A subset of `node:fs/promises` on a sandbox's files: same names, same errors. Relative paths lie under the session's working directory.
@@ -35,6 +38,40 @@ export class SandboxFs {
   /** @internal */
   constructor(files: Files) {
     this.#files = files;
+  }
+
+  /**
+   * Opens a file. `flags` is a name as in Node (`'r'`, `'r+'`, `'w'`, `'wx'`, `'a'`, `'a+'` …) or the sum of Linux's flags; `mode` the
+   * permissions of a file that is made. Close it: open files count against `maxDescriptors`.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EEXIST`: with `x`, it exists.
+   * @throws `EISDIR`, `ENXIO`, `EROFS`, `EPERM`, `EACCES`: it cannot be opened so: a directory, a FIFO that nobody reads, or not to be written.
+   * @throws `ENOSPC`, `ENFILE`: `fsLimitBytes`, `fileCountLimit` or `maxDescriptors` leaves no room.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * const file = await sandbox.fs.open('log.txt', 'a');
+   * await file.appendFile('started\n');
+   * await file.close();
+   */
+  async open(path: string, flags: string | number = 'r', mode = 0o666): Promise<FileHandle> {
+    return new FileHandle(await this.#files.open(path, openFlagsOf(flags), modeOf(mode)));
+  }
+
+  /**
+   * How large the file system is that a path lies in, and what is free.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EINVAL`, `E_DESTROYED`
+   *
+   * @example
+   * const { bavail, bsize } = await sandbox.fs.statfs('/');
+   * console.log(`${bavail * bsize} bytes are free`);
+   */
+  async statfs(path: string): Promise<StatFs> {
+    return this.#files.settled(() => this.#files.statfs(path));
   }
 
   /**
@@ -81,7 +118,8 @@ export class SandboxFs {
   }
 
   /**
-   * The names in a directory, sorted, or with `withFileTypes` what they are as well; with `recursive` also of all directories below.
+   * The names in a directory, sorted, or with `withFileTypes` what they are as well; with `recursive` also of all directories below, or of
+   * `depth` levels: 1 is the directory itself.
    *
    * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
    * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
@@ -91,18 +129,68 @@ export class SandboxFs {
    * const entries = await sandbox.fs.readdir('/etc', { withFileTypes: true });
    * const links = entries.filter((entry) => entry.isSymbolicLink()).map(({ parentPath, name }) => `${parentPath}/${name}`);
    */
-  readdir(path: string, options?: { withFileTypes?: false; recursive?: boolean }): Promise<string[]>;
-  readdir(path: string, options: { withFileTypes: true; recursive?: boolean }): Promise<DirEntry[]>;
-  async readdir(
-    path: string,
-    options?: { withFileTypes?: boolean; recursive?: boolean },
-  ): Promise<string[] | DirEntry[]> {
-    const { withFileTypes, recursive } = optionsOf(options);
-    const withTypes = flagOf(withFileTypes, 'withFileTypes');
-    const entries = flagOf(recursive, 'recursive') ? await this.#walk(path) : await this.#list(path);
+  readdir(path: string, options?: ReadDirOptions & { withFileTypes?: false }): Promise<string[]>;
+  readdir(path: string, options: ReadDirOptions & { withFileTypes: true }): Promise<DirEntry[]>;
+  async readdir(path: string, options?: ReadDirOptions & { withFileTypes?: boolean }): Promise<string[] | DirEntry[]> {
+    const withTypes = flagOf(optionsOf(options).withFileTypes, 'withFileTypes');
+    const levels = levelsOf(optionsOf(options));
+    const entries = levels === 1 ? await this.#list(path) : [];
+    if (levels > 1) for await (const entry of walkTree(this.#files, path, levels)) entries.push(entry);
     if (withTypes) return entries;
     const prefix = join(path, '');
     return entries.map((entry) => join(entry.parentPath, entry.name).slice(prefix.length));
+  }
+
+  /**
+   * Opens a directory, to have its entries one by one; with `recursive` also those of all directories below.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * for await (const entry of await sandbox.fs.opendir('/etc')) console.log(entry.name, entry.type);
+   */
+  async opendir(path: string, options?: { recursive?: boolean }): Promise<Dir> {
+    const levels = levelsOf({ recursive: flagOf(optionsOf(options).recursive, 'recursive') });
+    const entries = walkTree(this.#files, path, levels);
+    // A path that leads nowhere is told now.
+    return new Dir(path, entries, await entries.next());
+  }
+
+  /**
+   * The paths that fit a pattern, or one of several, each once: `*`, `?`, `[a-z]`, `{a,b}`, `**` for any number of directories, and `@(a|b)`,
+   * `?(a)`, `*(a)`, `+(a)`, `!(a)`. As in Node, `*` and `**` match no name that begins with a dot, and links are not followed but where
+   * the pattern begins with their names; other than there, a backslash takes a character as it is. `cwd`: where relative patterns begin.
+   * `exclude`: patterns, or a function of a name (or with `withFileTypes` of an entry), of what is left out with all below.
+   *
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * for await (const path of sandbox.fs.glob('**\/*.{js,ts}', { exclude: ['**\/node_modules'] })) console.log(path);
+   */
+  glob(pattern: string | readonly string[], options?: GlobOptions & { withFileTypes?: false }): AsyncIterable<string>;
+  glob(
+    pattern: string | readonly string[],
+    options: GlobOptions<DirEntry> & { withFileTypes: true },
+  ): AsyncIterable<DirEntry>;
+  async *glob(
+    pattern: string | readonly string[],
+    options?: GlobOptions<string> | GlobOptions<DirEntry>,
+  ): AsyncIterable<string | DirEntry> {
+    const patterns = patternsOf(pattern, 'pattern');
+    const { cwd, exclude, withFileTypes } = optionsOf(options);
+    const withTypes = flagOf(withFileTypes, 'withFileTypes');
+    const excludes =
+      typeof exclude === 'function'
+        ? (_: readonly string[], entry: DirEntry) =>
+            (exclude as (asked: string | DirEntry) => boolean)(withTypes ? entry : entry.name)
+        : excluder(patternsOf(exclude ?? [], 'exclude'));
+    const directory = cwd === undefined ? this.#files.workingDirectory : this.#files.absolute(cwd, 'glob');
+    for await (const { path, entry } of globPaths(this.#files, { patterns, directory, excludes })) {
+      yield withTypes ? entry : path;
+    }
   }
 
   /**
@@ -379,55 +467,8 @@ export class SandboxFs {
    */
   async cp(from: string, to: string, options?: { recursive?: boolean }): Promise<void> {
     const recursive = flagOf(optionsOf(options).recursive, 'recursive');
-    await this.#refuseItself(from, to);
-    await this.#copy(from, to, recursive, this.#files.pacer());
-  }
-
-  /** As in node:fs, a file is never copied onto itself, and a directory never into itself. */
-  async #refuseItself(from: string, to: string): Promise<void> {
-    const source = await this.lstat(from);
-    if (source.isSymbolicLink()) return;
-    const target = this.#files.absolute(to, 'cp');
-    let there = target;
-    const exists = () => this.#files.exists(there);
-    while (!(await this.#files.settled(exists))) there = there.slice(0, there.lastIndexOf('/')) || '/';
-    const [real, place] = [await this.realpath(from), await this.realpath(there)];
-    const isItself = place === real && (there === target || source.isDirectory());
-    if (isItself || (source.isDirectory() && place.startsWith(join(real, '')))) {
-      throw systemError(EINVAL, 'cp', from, to);
-    }
-  }
-
-  async #copy(from: string, to: string, recursive: boolean, pace: () => Promise<void>): Promise<void> {
-    await pace();
-    const source = await this.lstat(from);
-    if (source.isSymbolicLink()) {
-      await this.#copyLink(from, to);
-    } else if (source.isFIFO() || source.isSocket()) {
-      throw systemError(EINVAL, 'cp', from, to);
-    } else if (!source.isDirectory()) {
-      await this.copyFile(from, to);
-    } else {
-      if (!recursive) {
-        throw new SandboxError(`EISDIR: ${from} is a directory and 'recursive' is not set, cp '${from}' -> '${to}'`, {
-          code: 'EISDIR',
-          syscall: 'cp',
-          path: from,
-          dest: to,
-        });
-      }
-      const entries = await this.#list(from);
-      this.#files.mkdir(to, { recursive: true, mode: source.mode & 0o7777 });
-      for (const { name } of entries) await this.#copy(join(from, name), join(to, name), recursive, pace);
-    }
-  }
-
-  // Like a file, the link replaces an existing one.
-  async #copyLink(from: string, to: string): Promise<void> {
-    const target = await this.readlink(from);
-    const there = await this.lstat(to).catch(() => undefined);
-    if (there?.isSymbolicLink()) this.#files.unlink(to);
-    this.#files.symlink(target, to);
+    await refuseItself(this.#files, from, to);
+    await copyTree(this.#files, { from, to, recursive, pace: this.#files.pacer() });
   }
 
   #list(path: string): Promise<DirEntry[]> {
@@ -447,16 +488,6 @@ export class SandboxFs {
       });
     }
     this.#files.write(path, data, flags, mode);
-  }
-
-  async #walk(path: string, pace = this.#files.pacer()): Promise<DirEntry[]> {
-    await pace();
-    const entries = await this.#list(path);
-    for (const entry of [...entries]) {
-      if (!entry.isDirectory()) continue;
-      for (const below of await this.#walk(join(path, entry.name), pace)) entries.push(below);
-    }
-    return entries;
   }
 
   #firstMissing(path: string): string | undefined {

@@ -3,16 +3,24 @@
 import type { EditResult, TextEdit, ViewOptions } from '../api/edits.js';
 import type { Provider, Tree } from '../api/mounts.js';
 import { optionDefaults } from '../api/option-defaults.js';
+import type { FileRange, ReadDirOptions, ReadFileOptions, WriteStreamOptions } from '../api/pieces.js';
+import type { FindOptions, FoundFile, FoundLine, GrepOptions } from '../api/search.js';
 import type { Data, MountOptions, Overlay, ProvideOptions } from '../api/types.js';
 import { TreeProvider } from '../mounts/tree.js';
 import { checkLine, text as checkText, checkTextEdit, checkViewOptions } from '../options/edit-options.js';
+import { isText } from '../options/file-arguments.js';
 import { checkFiles, checkMount, checkProvided } from '../options/file-options.js';
-import { isText } from './file-arguments.js';
+import { openFlagsOf } from '../options/open-flags.js';
+import { checkRange, checkReadDir, checkReadFile, checkWriteStream, levelsOf } from '../options/piece-options.js';
+import { checkFind, readGrep } from '../options/search-options.js';
+import { readingStream, writingStream } from './file-streams.js';
 import type { Files } from './files.js';
 import { SandboxFs } from './fs.js';
 import { FolderOverlay, MountKind } from './overlay.js';
+import { find, grep } from './search.js';
 import type { DirEntry, StatResult } from './stats.js';
 import { insertAfter, replaceIn, showLines } from './text-edits.js';
+import { readTree } from './tree-walk.js';
 
 /** The part of the class Sandbox that is about files. */
 export class SandboxFiles {
@@ -28,11 +36,12 @@ export class SandboxFiles {
   }
 
   /**
-   * Reads a file: as bytes, or as text with `'utf8'`. Relative paths lie under the session's working directory.
+   * Reads a file: as bytes, or as text with `'utf8'`. Relative paths lie under the session's working directory. `start` and `end` are the
+   * offsets of the first and the last byte to read, as in Node's `createReadStream`: where the file ends sooner, there are fewer.
    *
    * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
    * @throws `EISDIR`: there is a directory.
-   * @throws `EFBIG`: it is larger than all that the sandbox may hold, and than 64 MiB.
+   * @throws `EFBIG`: it, or the part, is larger than all that the sandbox may hold, and than 64 MiB.
    * @throws `EAGAIN`: a provided tree has not answered yet; the call of `fs` waits.
    * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
    * @throws `E_DESTROYED`
@@ -40,11 +49,62 @@ export class SandboxFiles {
    * @example
    * const text = sandbox.readFile('notes.txt', 'utf8');
    * const bytes = sandbox.readFile('/usr/bin/bash');
+   * const magic = sandbox.readFile('/usr/bin/bash', { end: 3 });
    */
   readFile(path: string): Uint8Array;
-  readFile(path: string, encoding: 'utf8' | 'utf-8'): string;
-  readFile(path: string, encoding?: 'utf8' | 'utf-8'): Data {
-    return isText(encoding) ? this.#files.readText(path) : this.#files.readBytes(path);
+  readFile(path: string, options: 'utf8' | 'utf-8' | (ReadFileOptions & { encoding: 'utf8' | 'utf-8' })): string;
+  readFile(path: string, options: ReadFileOptions & { encoding?: null }): Uint8Array;
+  readFile(path: string, options?: 'utf8' | 'utf-8' | ReadFileOptions): Data {
+    if (typeof options !== 'object' || options === null) {
+      return isText(options) ? this.#files.readText(path) : this.#files.readBytes(path);
+    }
+    checkReadFile(options);
+    const { encoding, start, end } = options;
+    if (start === undefined && end === undefined) return this.readFile(path, encoding as 'utf8');
+    return isText(encoding) ? this.#files.readTextRange(path, options) : this.#files.readRange(path, options);
+  }
+
+  /**
+   * Reads a file, or the bytes from `start` to `end`, piece by piece: any size takes 256 KiB of memory. The file is opened when the first
+   * bytes are asked for, and closed after the last or when you cancel the stream.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `EISDIR`: there is a directory.
+   * @throws `EAGAIN`, `ESPIPE`: there is a FIFO that has nothing to read now, or it is to be read from `start`.
+   * @throws `EINVAL`: the file cannot be read, or the path is wrong.
+   * @throws `EBADF`: a snapshot was restored since the file was opened.
+   * @throws `ENFILE`: `maxDescriptors` leaves no room.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
+   *
+   * @example
+   * for await (const bytes of sandbox.createReadStream('notes.txt', { start: 100, end: 199 })) console.log(bytes.length);
+   */
+  createReadStream(path: string, options: FileRange = {}): ReadableStream<Uint8Array> {
+    checkRange(options);
+    const { start, end = Number.POSITIVE_INFINITY } = options;
+    const absolute = this.#files.absolute(path, 'open');
+    return readingStream(() => this.#files.open(absolute, openFlagsOf('r'), 0), { start, end });
+  }
+
+  /**
+   * Writes texts and bytes to a file as they come. Close the stream, or abort it: the file is open until then.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`, `EROFS`, `EPERM`: the path is no place for it.
+   * @throws `EEXIST`: with `'wx'` or `'ax'`, it exists.
+   * @throws `EISDIR`, `ENXIO`, `ESPIPE`, `EAGAIN`: there is a directory, or a FIFO that nobody reads, has no `start` or is full.
+   * @throws `EACCES`, `EBADF`: the file cannot be written, or a snapshot was restored since it was opened.
+   * @throws `EINVAL`: the file cannot be written, or the path is wrong.
+   * @throws `ENOSPC`, `ENFILE`: `fsLimitBytes`, `fileCountLimit` or `maxDescriptors` leaves no room.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
+   *
+   * @example
+   * await new Blob(['one\n', 'two\n']).stream().pipeTo(sandbox.createWriteStream('list.txt'));
+   */
+  createWriteStream(path: string, options: WriteStreamOptions = {}): WritableStream<Data> {
+    checkWriteStream(options);
+    const { flags = 'w', mode = 0o666, start } = options;
+    const absolute = this.#files.absolute(path, 'open');
+    return writingStream(() => this.#files.open(absolute, openFlagsOf(flags), mode), start);
   }
 
   /**
@@ -121,6 +181,40 @@ export class SandboxFiles {
   }
 
   /**
+   * The files below a directory that fit, each directory before what is in it. Links are not followed. No process is started, and other work
+   * goes on meanwhile.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: `path` leads nowhere. What goes away later is left out.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an option is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * const sources = await sandbox.find({ path: 'project', glob: '*.{js,ts}', type: 'file', ignore: 'git' });
+   * for (const { path, size } of sources) console.log(path, size);
+   */
+  async find(options: FindOptions = {}): Promise<FoundFile[]> {
+    checkFind(options);
+    return find(this.#files, options);
+  }
+
+  /**
+   * The lines of files below a directory, or of one file, that fit a regular expression or have a text. Links are not followed, files with a
+   * NUL are not searched from there on, and of each file the first GiB is. No process is started, and other work goes on meanwhile.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: `path` leads nowhere. What goes away later is left out.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an option is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * const found = await sandbox.grep({ pattern: 'TODO|FIXME', path: 'project', glob: '*.py', context: 1 });
+   * for (const { path, line, text } of found) console.log(`${path}:${line}: ${text}`);
+   */
+  async grep(options: GrepOptions): Promise<FoundLine[]> {
+    const { matches } = readGrep(options);
+    return grep(this.#files, options, matches);
+  }
+
+  /**
    * Writes several files and makes the directories they lie in. Those before one that fails are written.
    *
    * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`, `EROFS`, `EPERM`: the path is no place for it.
@@ -139,8 +233,9 @@ export class SandboxFiles {
   }
 
   /**
-   * The entries of a directory by name, without `.` and `..`. Blocks the event loop for about 2 µs per entry. `fs.readdir` returns a
-   * promise, but blocks just as long.
+   * The entries of a directory by name, without `.` and `..`; with `recursive` those of all directories below too, or with `depth` of so many
+   * levels. Each entry has its `parentPath`. Blocks the event loop for about 2 µs per entry. `fs.readdir` returns a promise: with
+   * `recursive`, other work goes on meanwhile.
    *
    * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
    * @throws `EAGAIN`: a provided tree has not answered yet; the call of `fs` waits.
@@ -149,9 +244,11 @@ export class SandboxFiles {
    *
    * @example
    * const folders = sandbox.readDir('/usr').filter((entry) => entry.isDirectory()).map(({ name }) => name);
+   * const all = sandbox.readDir('project', { recursive: true }).map(({ parentPath, name }) => `${parentPath}/${name}`);
    */
-  readDir(path: string): DirEntry[] {
-    return this.#files.readDirectory(path);
+  readDir(path: string, options: ReadDirOptions = {}): DirEntry[] {
+    checkReadDir(options);
+    return readTree(this.#files, path, levelsOf(options));
   }
 
   /**
@@ -162,8 +259,8 @@ export class SandboxFiles {
    * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
    * @throws `E_DESTROYED`
    */
-  listDir(path: string): DirEntry[] {
-    return this.readDir(path);
+  listDir(path: string, options: ReadDirOptions = {}): DirEntry[] {
+    return this.readDir(path, options);
   }
 
   /**

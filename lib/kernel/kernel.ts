@@ -6,6 +6,7 @@
 import type { ConnectionCalls } from './connections.js';
 import type { FileCalls } from './files.js';
 import type { MountCalls } from './mounts.js';
+import type { OpenFileCalls } from './open-files.js';
 import type { ProcessCalls, ProcessEnd } from './processes.js';
 import type { SessionCalls } from './sessions.js';
 import type { StateCalls } from './state.js';
@@ -50,6 +51,7 @@ export interface KernelOptions {
  */
 export interface Kernel
   extends FileCalls<Kernel>,
+    OpenFileCalls,
     MountCalls,
     ProcessCalls,
     SessionCalls,

@@ -24,11 +24,21 @@ const asking = [
   'truncate',
   'access',
   'copyFile',
+  'open',
+  'read',
+  'write',
+  'fstat',
+  'ftruncate',
+  'fsync',
+  'fchmod',
+  'fchown',
+  'futimes',
+  'statfs',
   'mount',
   'unmount',
   'mountProvider',
 ] as const;
-const answering = ['takeListing', 'overlayChanges', 'commitOverlay', 'discardOverlay'] as const;
+const answering = ['close', 'takeListing', 'overlayChanges', 'commitOverlay', 'discardOverlay'] as const;
 
 /** The part of a kernel that is about files. */
 export type FileKernel = Pick<Kernel, (typeof asking)[number] | (typeof answering)[number]>;

@@ -61,6 +61,17 @@ struct StatFields {
 };
 static_assert(sizeof(StatFields) == 18 * sizeof(double));
 
+// What `statfs` fills. Sizes are blocks of `bsize` bytes.
+struct StatfsFields {
+  double type;
+  double bsize;
+  double blocks;
+  double bfree;
+  double files;
+  double ffree;
+};
+static_assert(sizeof(StatfsFields) == 6 * sizeof(double));
+
 // What `usage` fills.
 struct UsageFields {
   double memory_bytes;

@@ -10,6 +10,7 @@ const sources = [
   'api/persistence',
   'api/python',
   'api/sandbox-options',
+  'api/search',
   'api/types',
   'node/sandbox',
 ];

@@ -237,6 +237,17 @@ class SmallKernel implements Kernel {
   utimes = unsupported;
   truncate = unsupported;
   copyFile = unsupported;
+  open = unsupported;
+  read = unsupported;
+  write = unsupported;
+  fstat = unsupported;
+  ftruncate = unsupported;
+  fsync = unsupported;
+  fchmod = unsupported;
+  fchown = unsupported;
+  futimes = unsupported;
+  close = unsupported;
+  statfs = unsupported;
   putInput = unsupported;
   endInput = unsupported;
   passRequest = unsupported;

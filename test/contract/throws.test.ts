@@ -20,6 +20,7 @@ const usersOwn = new Set(['Provider', 'StateStore', 'MemoryStore']);
 const neverThrow = [
   'CommandHistory',
   'DirEntry',
+  'Dir.[Symbol.asyncDispose]',
   'ForwardedPort.close',
   'Metrics.prometheus',
   'PythonSession.close',
@@ -116,6 +117,14 @@ type Acts<Subject> = Record<string, (subject: Subject, path: string) => unknown>
 
 const plain: Acts<Sandbox> = {
   readFile: (sandbox, path) => sandbox.readFile(path),
+  find: (sandbox, path) => sandbox.find({ path }),
+  grep: (sandbox, path) => sandbox.grep({ pattern: 'x', path }),
+  createReadStream: (sandbox, path) => sandbox.createReadStream(path, { start: 1 }).getReader().read(),
+  createWriteStream: async (sandbox, path) => {
+    const writer = sandbox.createWriteStream(path, { flags: 'r+', start: 1 }).getWriter();
+    await writer.write('x');
+    await writer.close();
+  },
   writeFile: (sandbox, path) => sandbox.writeFile(path, 'x'),
   writeFiles: (sandbox, path) => sandbox.writeFiles({ [path]: 'x' }),
   readDir: (sandbox, path) => sandbox.readDir(path),
@@ -137,6 +146,9 @@ const plain: Acts<Sandbox> = {
 };
 
 const promised: Acts<SandboxFs> = {
+  open: async (fs, path) => (await fs.open(path, 'wx+')).close(),
+  opendir: async (fs, path) => (await fs.opendir(path)).close(),
+  statfs: (fs, path) => fs.statfs(path),
   readFile: (fs, path) => fs.readFile(path),
   writeFile: (fs, path) => fs.writeFile(path, 'x', { flag: 'wx' }),
   appendFile: (fs, path) => fs.appendFile(path, 'x'),

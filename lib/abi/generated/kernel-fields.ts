@@ -72,6 +72,17 @@ export const StatField = {
   count: 18,
 } as const;
 
+/** What `statfs` fills. Sizes are blocks of `bsize` bytes. */
+export const StatfsField = {
+  type: 0,
+  bsize: 1,
+  blocks: 2,
+  bfree: 3,
+  files: 4,
+  ffree: 5,
+  count: 6,
+} as const;
+
 /** What `usage` fills. */
 export const UsageField = {
   memoryBytes: 0,

@@ -1,11 +1,10 @@
 // The host's file operations. It acts as root and never waits; what it creates belongs to the guest's user.
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
 #include "binding/interface.h"
-#include "binding/objects/kernel_object.h"
+#include "binding/objects/file_call.h"
 #include "kernel/io/regular_file.h"
 
 namespace wasmsand {
@@ -15,33 +14,6 @@ const Credentials& guest_user() {
   static const Credentials user{.uid = kUserId, .gid = kUserId, .groups = {}};
   return user;
 }
-
-// A call with the kernel locked.
-struct FileCall : KernelCall {
-  explicit FileCall(KernelCall& call)
-      : KernelCall(call), lock(handle.kernel().mutex()), caller(kernel().host_caller()) {
-    caller.lock = &lock;
-  }
-  KernelLock lock;
-  Caller caller;
-  Vfs& vfs() { return kernel().vfs(); }
-  IoContext io() { return {lock, nullptr}; }
-
-  // Whether opening it would find something: what a link leads to may be missing.
-  bool leads_somewhere(const std::string& path) { return vfs().resolve(caller, path).ok(); }
-
-  Result<void> give_to_guest(const std::string& path, bool follow = false) {
-    WS_ASSIGN(node, vfs().resolve(caller, path, follow));
-    return vfs().change_owner(caller, node, kUserId, kUserId);
-  }
-
-  Result<Ref<OpenFile>> open(const std::string& path, uint32_t flags, uint16_t permissions = 0) {
-    WS_ASSIGN(file, vfs().open(caller, path, flags | OpenFile::kNonBlocking, permissions));
-    IoContext context = io();
-    WS_TRY(file->connect(context));
-    return file;
-  }
-};
 
 // Fills `into` from the start; the answer is the full length, so that a caller with too little room can come again.
 int64_t fill(std::span<std::byte> into, std::string_view text) {
@@ -130,47 +102,17 @@ Result<int64_t> write_file(KernelCall& base) {
     data = std::as_bytes(std::span(text));
   }
   FileCall call(base);
-  std::string path = call.path(0);
-  bool created = !call.leads_somewhere(path);
-  WS_ASSIGN(file, call.open(path, static_cast<uint32_t>(call.integer(2)), static_cast<uint16_t>(call.integer(3))));
-  if (created) WS_TRY(call.give_to_guest(path, true));
+  WS_ASSIGN(file, call.open_or_make(call.path(0), static_cast<uint32_t>(call.integer(2)),
+                                    static_cast<uint16_t>(call.integer(3))));
   WS_TRY(write_fully(call, *file, data));
   return static_cast<int64_t>(data.size());
 }
-
-// Rounded down: the nanoseconds that are left are never negative.
-double seconds(Nanoseconds time) { return static_cast<double>(time / kSecond - (time % kSecond < 0 ? 1 : 0)); }
-double nanoseconds(Nanoseconds time) { return static_cast<double>((time % kSecond + kSecond) % kSecond); }
-
-double milliseconds(Nanoseconds time) { return static_cast<double>(time) / kMillisecond; }
 
 Result<int64_t> stat(KernelCall& base) {
   FileCall call(base);
   WS_ASSIGN(node, call.vfs().resolve(call.caller, call.path(0), call.flag(1)));
   WS_ASSIGN(attributes, call.vfs().attributes(node));
-  const StatFields fields = {
-      .dev = static_cast<double>(attributes.device),
-      .ino = static_cast<double>(attributes.ino),
-      .mode = static_cast<double>(attributes.mode()),
-      .nlink = static_cast<double>(attributes.link_count),
-      .uid = static_cast<double>(attributes.uid),
-      .gid = static_cast<double>(attributes.gid),
-      .rdev = static_cast<double>(attributes.device_number),
-      .size = static_cast<double>(attributes.size),
-      .blksize = 65536,
-      .blocks = static_cast<double>((attributes.allocated_bytes + 511) / 512),
-      .atime_ms = milliseconds(attributes.accessed),
-      .mtime_ms = milliseconds(attributes.modified),
-      .ctime_ms = milliseconds(attributes.changed),
-      .birthtime_ms = milliseconds(attributes.born),
-      .atime_seconds = seconds(attributes.accessed),
-      .atime_nanoseconds = nanoseconds(attributes.accessed),
-      .mtime_seconds = seconds(attributes.modified),
-      .mtime_nanoseconds = nanoseconds(attributes.modified),
-  };
-  std::span<double> into = call.doubles(2);
-  if (into.size_bytes() < sizeof(fields)) return Errno::inval;
-  std::memcpy(into.data(), &fields, sizeof(fields));
+  WS_TRY(store_attributes(attributes, call.doubles(2)));
   return 0;
 }
 
@@ -349,21 +291,16 @@ Result<int64_t> chmod(KernelCall& base) {
   return 0;
 }
 
-std::optional<uint32_t> owner(int64_t id) { return id < 0 ? std::nullopt : std::optional(static_cast<uint32_t>(id)); }
-
 Result<int64_t> chown(KernelCall& base) {
   FileCall call(base);
   WS_ASSIGN(node, call.vfs().resolve(call.caller, call.path(0), call.flag(3)));
-  WS_TRY(call.vfs().change_owner(call.caller, node, owner(call.integer(1)), owner(call.integer(2))));
+  WS_TRY(call.vfs().change_owner(call.caller, node, owner_of(call.integer(1)), owner_of(call.integer(2))));
   return 0;
 }
 
 Result<int64_t> set_times(FileCall& call, double accessed, double modified, bool follow) {
   WS_ASSIGN(node, call.vfs().resolve(call.caller, call.path(0), follow));
-  AttributeChange change;
-  change.accessed = static_cast<Nanoseconds>(std::round(accessed * kMillisecond));
-  change.modified = static_cast<Nanoseconds>(std::round(modified * kMillisecond));
-  WS_TRY(call.vfs().change_times(call.caller, node, change, false));
+  WS_TRY(call.vfs().change_times(call.caller, node, times_of(accessed, modified), false));
   return 0;
 }
 

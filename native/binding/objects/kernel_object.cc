@@ -394,6 +394,7 @@ KernelObject::KernelObject(const Napi::CallbackInfo& info) : ObjectWrap(info) {
   streams_ = std::make_unique<Streams>(handle_->kernel(), environment.pool->events(), id);
   connections_ = std::make_unique<Connections>(handle_->kernel(), environment.pool->events(), id);
   providers_ = std::make_unique<Providers>(handle_->kernel(), environment.pool->events(), id);
+  files_ = std::make_unique<HostFiles>(handle_->kernel());
   environment.pool->warm_up();
   info.This().As<Napi::Object>().Set("id", id);
 }
@@ -407,6 +408,7 @@ void KernelObject::end() {
     connections_->open_gate(false);
     connections_->close_all();
     providers_->close_all();
+    files_->close_all();
     handle_->kernel().shut_down();
   }
   // The ticker does it elsewise.
@@ -414,6 +416,7 @@ void KernelObject::end() {
   streams_.reset();
   connections_.reset();
   providers_.reset();
+  files_.reset();
   handle_.reset();  // the kernel itself goes when the last worker has left it
 }
 
@@ -465,8 +468,8 @@ KernelObject* KernelObject::of(Napi::Value value) {
 
 Napi::Function KernelObject::define(Napi::Env env) {
   std::vector<PropertyDescriptor> methods = process_methods();
-  for (const auto& group : {session_methods(), snapshot_methods(), state_methods(), file_methods(), mount_methods(),
-                            provider_methods(), graft_methods(), connection_methods()})
+  for (const auto& group : {session_methods(), snapshot_methods(), state_methods(), file_methods(), open_file_methods(),
+                            mount_methods(), provider_methods(), graft_methods(), connection_methods()})
     methods.insert(methods.end(), group.begin(), group.end());
   return DefineClass(env, "NativeKernel", methods);
 }

@@ -11,6 +11,7 @@
 
 #include "binding/objects/arguments.h"
 #include "binding/objects/connections.h"
+#include "binding/objects/host_files.h"
 #include "binding/objects/kernel_handle.h"
 #include "binding/objects/providers.h"
 #include "binding/objects/streams.h"
@@ -24,6 +25,7 @@ struct KernelCall {
   Streams& streams;
   Connections& connections;
   Providers& providers;
+  HostFiles& files;
   std::string& held;
   Kernel& kernel() { return handle.kernel(); }
 
@@ -61,7 +63,7 @@ class KernelObject final : public Napi::ObjectWrap<KernelObject> {
   Napi::Value call(const Napi::CallbackInfo& info) {
     Result<int64_t> result = Errno::shutdown;
     if (handle_) {
-      KernelCall call{info, *handle_, *streams_, *connections_, *providers_, held_};
+      KernelCall call{info, *handle_, *streams_, *connections_, *providers_, *files_, held_};
       result = Method(call);
     }
     const int64_t answer = result.ok() ? *result : -static_cast<int64_t>(result.error());
@@ -79,13 +81,14 @@ class KernelObject final : public Napi::ObjectWrap<KernelObject> {
   Napi::Value changes_from(const Napi::CallbackInfo& info);
   void destroy(const Napi::CallbackInfo& info);
   void end();
-  // Those about processes and their streams, the session shell, snapshots, written states, files, mounts, what the host
-  // provides, grafts and connections.
+  // Those about processes and their streams, the session shell, snapshots, written states, files, files that are open,
+  // mounts, what the host provides, grafts and connections.
   static std::vector<PropertyDescriptor> process_methods();
   static std::vector<PropertyDescriptor> session_methods();
   static std::vector<PropertyDescriptor> snapshot_methods();
   static std::vector<PropertyDescriptor> state_methods();
   static std::vector<PropertyDescriptor> file_methods();
+  static std::vector<PropertyDescriptor> open_file_methods();
   static std::vector<PropertyDescriptor> mount_methods();
   static std::vector<PropertyDescriptor> provider_methods();
   static std::vector<PropertyDescriptor> graft_methods();
@@ -97,6 +100,7 @@ class KernelObject final : public Napi::ObjectWrap<KernelObject> {
   std::unique_ptr<Streams> streams_;
   std::unique_ptr<Connections> connections_;
   std::unique_ptr<Providers> providers_;
+  std::unique_ptr<HostFiles> files_;
   std::shared_ptr<struct StateChanges> changes_;  // null: none were ever written
   std::string held_;                              // a text that found too little room, until it is taken
 };

@@ -44,6 +44,8 @@ Result<int64_t> begin_from(KernelCall& call, const Snapshot& snapshot, bool own,
     channels.push_back(channel);
     sessions.push_back(std::move(session));
   }
+  // They are of files that are no more.
+  if (kernel.processes().empty()) call.files.close_all();
   const auto begun = kernel.restore(snapshot, own, std::move(sessions));
   if (!begun.ok()) {
     for (const int channel : channels)
