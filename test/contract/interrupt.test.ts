@@ -246,7 +246,8 @@ describe('a command that is aborted while it starts processes', () => {
     for (let round = 0; round < 40; round++) {
       const aborted = await runAborted(sandbox, 'coproc C { sleep 1000; }; wait $C_PID', {});
       expect(aborted).toMatchObject({ exitCode: 137, errorClass: 'CANCELLED' });
-      expect(sandbox.processes().map(({ argv }) => argv.join(' '))).toEqual(['bash --session']);
+      const alive = sandbox.processes().filter(({ state }) => state !== 'Z');
+      expect(alive.map(({ argv }) => argv.join(' '))).toEqual(['bash --session']);
     }
   });
 });
