@@ -3,7 +3,6 @@
 #include <getopt.h>
 #include <stdint.h>
 
-
 #include "become.h"
 
 static const char kPath[] = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
