@@ -407,6 +407,30 @@ inline constexpr uint32_t kEPOLLET = 0x80000000;
 // eventfd
 inline constexpr uint32_t kEFD_SEMAPHORE = 1;
 
+// inotify
+inline constexpr uint32_t kIN_ACCESS = 1;
+inline constexpr uint32_t kIN_MODIFY = 2;
+inline constexpr uint32_t kIN_ATTRIB = 4;
+inline constexpr uint32_t kIN_CLOSE_WRITE = 8;
+inline constexpr uint32_t kIN_CLOSE_NOWRITE = 0x10;
+inline constexpr uint32_t kIN_OPEN = 0x20;
+inline constexpr uint32_t kIN_MOVED_FROM = 0x40;
+inline constexpr uint32_t kIN_MOVED_TO = 0x80;
+inline constexpr uint32_t kIN_CREATE = 0x100;
+inline constexpr uint32_t kIN_DELETE = 0x200;
+inline constexpr uint32_t kIN_DELETE_SELF = 0x400;
+inline constexpr uint32_t kIN_MOVE_SELF = 0x800;
+inline constexpr uint32_t kIN_UNMOUNT = 0x2000;
+inline constexpr uint32_t kIN_Q_OVERFLOW = 0x4000;
+inline constexpr uint32_t kIN_IGNORED = 0x8000;
+inline constexpr uint32_t kIN_ONLYDIR = 0x1000000;
+inline constexpr uint32_t kIN_DONT_FOLLOW = 0x2000000;
+inline constexpr uint32_t kIN_EXCL_UNLINK = 0x4000000;
+inline constexpr uint32_t kIN_MASK_CREATE = 0x10000000;
+inline constexpr uint32_t kIN_MASK_ADD = 0x20000000;
+inline constexpr uint32_t kIN_ISDIR = 0x40000000;
+inline constexpr uint32_t kIN_ONESHOT = 0x80000000;
+
 // auxiliary
 inline constexpr int32_t kAT_NULL = 0;
 inline constexpr int32_t kAT_PAGESZ = 6;

@@ -22,6 +22,7 @@ const programs = [
   'datagrams',
   'messages',
   'epoll',
+  'inotify',
   'polling',
   'signals',
   'processes',

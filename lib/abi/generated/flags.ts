@@ -404,6 +404,30 @@ export const EPOLLET = 0x80000000;
 // eventfd
 export const EFD_SEMAPHORE = 1;
 
+// inotify
+export const IN_ACCESS = 1;
+export const IN_MODIFY = 2;
+export const IN_ATTRIB = 4;
+export const IN_CLOSE_WRITE = 8;
+export const IN_CLOSE_NOWRITE = 0x10;
+export const IN_OPEN = 0x20;
+export const IN_MOVED_FROM = 0x40;
+export const IN_MOVED_TO = 0x80;
+export const IN_CREATE = 0x100;
+export const IN_DELETE = 0x200;
+export const IN_DELETE_SELF = 0x400;
+export const IN_MOVE_SELF = 0x800;
+export const IN_UNMOUNT = 0x2000;
+export const IN_Q_OVERFLOW = 0x4000;
+export const IN_IGNORED = 0x8000;
+export const IN_ONLYDIR = 0x1000000;
+export const IN_DONT_FOLLOW = 0x2000000;
+export const IN_EXCL_UNLINK = 0x4000000;
+export const IN_MASK_CREATE = 0x10000000;
+export const IN_MASK_ADD = 0x20000000;
+export const IN_ISDIR = 0x40000000;
+export const IN_ONESHOT = 0x80000000;
+
 // auxiliary
 export const AT_NULL = 0;
 export const AT_PAGESZ = 6;
@@ -993,6 +1017,34 @@ export const linuxSets = {
     kind: 'flags',
     values: {
       EFD_SEMAPHORE,
+    },
+  },
+  // Flags, or-ed together.
+  inotify: {
+    kind: 'flags',
+    values: {
+      IN_ACCESS,
+      IN_MODIFY,
+      IN_ATTRIB,
+      IN_CLOSE_WRITE,
+      IN_CLOSE_NOWRITE,
+      IN_OPEN,
+      IN_MOVED_FROM,
+      IN_MOVED_TO,
+      IN_CREATE,
+      IN_DELETE,
+      IN_DELETE_SELF,
+      IN_MOVE_SELF,
+      IN_UNMOUNT,
+      IN_Q_OVERFLOW,
+      IN_IGNORED,
+      IN_ONLYDIR,
+      IN_DONT_FOLLOW,
+      IN_EXCL_UNLINK,
+      IN_MASK_CREATE,
+      IN_MASK_ADD,
+      IN_ISDIR,
+      IN_ONESHOT,
     },
   },
   // One of these.

@@ -326,7 +326,7 @@ Result<int64_t> set_attributes(KernelCall& base) {
   change.gid = static_cast<uint32_t>(fields.gid);
   change.accessed = time(fields.atime_seconds, fields.atime_nanoseconds);
   change.modified = time(fields.mtime_seconds, fields.mtime_nanoseconds);
-  WS_TRY(node.fs->set_attributes(node.ino, change));
+  WS_TRY(call.vfs().change_attributes(node, before.type, change));
   return 0;
 }
 
@@ -382,6 +382,7 @@ Result<int64_t> copy_file(KernelCall& base) {
   if (!there.ok()) WS_TRY(call.give_to_guest(to, true));
   if (source->node() && source->node().fs == target->node().fs) {
     auto shared = source->node().fs->share_content(source->node().ino, target->node().ino);
+    if (shared.ok() && call.vfs().watches().any()) call.vfs().tell(target->node(), {}, abi::kIN_MODIFY);
     if (shared.ok() || shared.error() != Errno::opnotsupp) return shared.ok() ? Result<int64_t>(0) : shared.error();
   }
   std::vector<std::byte> buffer(256 * 1024);

@@ -73,8 +73,9 @@ Result<int64_t> commit_overlay(KernelCall& call) {
 Result<int64_t> discard_overlay(KernelCall& call) {
   KernelLock lock(call.kernel().mutex());
   WS_ASSIGN(overlay, call.kernel().overlay_at(call.path(0)));
-  if (overlay->in_use()) return Errno::busy;
+  if (overlay->in_use(call.kernel().vfs().watches().pins(*overlay))) return Errno::busy;
   overlay->discard();
+  call.kernel().vfs().watches().lost(true);
   return 0;
 }
 

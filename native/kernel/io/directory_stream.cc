@@ -11,6 +11,10 @@ Result<uint64_t> DirectoryStream::seek(int64_t offset, int whence) {
 }
 
 Result<void> DirectoryStream::list(IoContext& context, const std::function<bool(const DirectoryEntry&)>& visit) {
+  return told(abi::kIN_ACCESS | abi::kIN_ISDIR, list_now(context, visit));
+}
+
+Result<void> DirectoryStream::list_now(IoContext& context, const std::function<bool(const DirectoryEntry&)>& visit) {
   constexpr uint64_t kAfterDot = 1, kAfterDotDot = 2;
   WS_ASSIGN(own, attributes());
   if (own.link_count == 0) return Errno::noent;

@@ -9,6 +9,7 @@ namespace wasmsand {
 class DirectoryStream : public NodeFile {
  public:
   using NodeFile::NodeFile;
+  ~DirectoryStream() override { tell(abi::kIN_CLOSE_NOWRITE | abi::kIN_ISDIR); }
   Result<size_t> read(IoContext&, std::span<std::byte>) override { return Errno::isdir; }
   Result<size_t> write(IoContext&, std::span<const std::byte>) override { return Errno::badf; }
   Result<size_t> read_at(IoContext&, uint64_t, std::span<std::byte>) override { return Errno::isdir; }
@@ -22,6 +23,8 @@ class DirectoryStream : public NodeFile {
   // Lists the entries after `cookie`.
   virtual Result<void> entries(IoContext& context, uint64_t cookie,
                                const std::function<bool(const DirectoryEntry&)>& visit);
+
+  Result<void> list_now(IoContext& context, const std::function<bool(const DirectoryEntry&)>& visit);
 
   uint64_t position_ = 0;
 };

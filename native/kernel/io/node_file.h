@@ -17,6 +17,21 @@ class NodeFile : public OpenFile {
   const NodePlace* place() const override { return &place_; }
 
  protected:
+  // Tells of bytes that were moved, and passes their number on.
+  Result<size_t> told(uint32_t event, Result<size_t> count) {
+    if (count.ok() && *count > 0) tell(event);
+    return count;
+  }
+  Result<void> told(uint32_t event, Result<void> done) {
+    if (done.ok()) tell(event);
+    return done;
+  }
+  void tell(uint32_t event) {
+    if (vfs_.watches().any()) vfs_.tell(*node_, place_, event);
+  }
+
+  void tell_closed() { tell(writable() ? abi::kIN_CLOSE_WRITE : abi::kIN_CLOSE_NOWRITE); }
+
   Vfs& vfs_;
   PinnedNode node_;
 

@@ -1,5 +1,5 @@
 // The open file description of POSIX: what dup, fork and inheritance share. Subclasses: regular files, directories,
-// pipe ends, devices, /proc files, host streams, sockets, epoll, eventfd.
+// pipe ends, devices, /proc files, host streams, sockets, epoll, eventfd, inotify.
 //
 // Errors. "Errors:" at a method lists what is particular to it. Besides:
 //   EBADF               The description was opened with O_PATH; all but its attributes.
@@ -20,6 +20,7 @@ namespace wasmsand {
 
 class Epoll;
 class FileWatch;
+class Inotify;
 class OutsideLocks;
 class Process;
 class Socket;
@@ -106,6 +107,7 @@ class OpenFile : public RefCounted {
   virtual bool is_terminal() const { return false; }
   virtual Socket* as_socket() { return nullptr; }
   virtual Epoll* as_epoll() { return nullptr; }
+  virtual Inotify* as_inotify() { return nullptr; }
   // The place where its locks are shown to processes outside of the sandbox; null: they are not shown.
   virtual OutsideLocks* outside_locks() { return nullptr; }
   // The watches (epoll) to tell when this description is destroyed.

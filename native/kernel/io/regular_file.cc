@@ -52,6 +52,10 @@ Result<size_t> RegularFile::lend_or_read(uint64_t offset, std::span<std::byte> o
 }
 
 Result<size_t> RegularFile::read(IoContext& context, std::span<std::byte> out) {
+  return told(abi::kIN_ACCESS, read_now(context, out));
+}
+
+Result<size_t> RegularFile::read_now(IoContext& context, std::span<std::byte> out) {
   if (!readable()) return Errno::badf;
   WS_TRY(load_once(context));
   if (out.size() > kReadAtOnce) return read_long(context, out);
@@ -69,7 +73,7 @@ Result<size_t> RegularFile::read_long(IoContext& context, std::span<std::byte> o
   const uint64_t left = found.size > begin ? found.size - begin : 0;
   out = out.first(std::min<uint64_t>(left, out.size()));
   position_ += out.size();
-  auto count = read_at(context, begin, out);
+  auto count = read_pieces(context, begin, out);
   const size_t done = count ? *count : 0;
   // Somebody shortened the file meanwhile, or killed the reader.
   if (done < out.size() && position_ == begin + out.size()) position_ = begin + done;
@@ -77,6 +81,10 @@ Result<size_t> RegularFile::read_long(IoContext& context, std::span<std::byte> o
 }
 
 Result<size_t> RegularFile::read_at(IoContext& context, uint64_t offset, std::span<std::byte> out) {
+  return told(abi::kIN_ACCESS, read_pieces(context, offset, out));
+}
+
+Result<size_t> RegularFile::read_pieces(IoContext& context, uint64_t offset, std::span<std::byte> out) {
   if (!readable()) return Errno::badf;
   if (offset > kSizeMax) return Errno::inval;
   WS_TRY(load_once(context));
@@ -163,11 +171,11 @@ Result<size_t> RegularFile::put_piece(IoContext& context, uint64_t& offset, std:
 }
 
 Result<size_t> RegularFile::write(IoContext& context, std::span<const std::byte> data) {
-  return put(context, position_, data);
+  return told(abi::kIN_MODIFY, put(context, position_, data));
 }
 
 Result<size_t> RegularFile::write_at(IoContext& context, uint64_t offset, std::span<const std::byte> data) {
-  return put(context, offset, data);
+  return told(abi::kIN_MODIFY, put(context, offset, data));
 }
 
 Result<uint64_t> RegularFile::seek(int64_t offset, int whence) {
@@ -212,7 +220,7 @@ Result<void> truncate_in_turns(KernelLock* lock, Process* process, const Node& n
 
 Result<void> RegularFile::truncate(IoContext& context, uint64_t size) {
   if (!writable() || size > kSizeMax) return Errno::inval;
-  return truncate_in_turns(&context.lock, context.process, *node_, size);
+  return told(abi::kIN_MODIFY, truncate_in_turns(&context.lock, context.process, *node_, size));
 }
 
 Result<void> RegularFile::punch_hole(IoContext& context, uint64_t offset, uint64_t length) {
@@ -240,6 +248,10 @@ Result<void> RegularFile::reserve(IoContext& context, uint64_t offset, uint64_t 
 }
 
 Result<void> RegularFile::allocate(IoContext& context, uint32_t mode, uint64_t offset, uint64_t length) {
+  return told(abi::kIN_MODIFY, allocate_now(context, mode, offset, length));
+}
+
+Result<void> RegularFile::allocate_now(IoContext& context, uint32_t mode, uint64_t offset, uint64_t length) {
   if (!writable()) return Errno::badf;
   if (length == 0 || offset > kSizeMax) return Errno::inval;
   if (length > kSizeMax - offset) return Errno::fbig;

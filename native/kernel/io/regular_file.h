@@ -15,6 +15,7 @@ Result<void> load(KernelLock& lock, const Node& node);
 class RegularFile : public NodeFile {
  public:
   using NodeFile::NodeFile;
+  ~RegularFile() override { tell_closed(); }
 
   Result<size_t> read(IoContext& context, std::span<std::byte> out) override;
   Result<size_t> write(IoContext& context, std::span<const std::byte> data) override;
@@ -35,7 +36,10 @@ class RegularFile : public NodeFile {
   Result<size_t> lend_or_read(uint64_t offset, std::span<std::byte> out, std::optional<BorrowedBytes>& lent);
   // Checks that the file can be written, and goes to its end with O_APPEND.
   Result<void> move_to_write(uint64_t& offset);
+  Result<size_t> read_now(IoContext& context, std::span<std::byte> out);
   Result<size_t> read_long(IoContext& context, std::span<std::byte> out);
+  Result<size_t> read_pieces(IoContext& context, uint64_t offset, std::span<std::byte> out);
+  Result<void> allocate_now(IoContext& context, uint32_t mode, uint64_t offset, uint64_t length);
   Result<size_t> put(IoContext& context, uint64_t& offset, std::span<const std::byte> data);
   Result<size_t> put_piece(IoContext& context, uint64_t& offset, std::span<const std::byte>& data);
   Result<PreparedBytes> prepare(IoContext& context, uint64_t& offset, std::span<const std::byte>& data);

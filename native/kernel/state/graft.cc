@@ -127,6 +127,7 @@ Result<void> graft(const Scion& scion, Vfs& vfs, MemoryFileSystem& files, std::s
   Grafting grafting(scion, vfs.mounts(), files, node.ino);
   WS_TRY(grafting.check());
   grafting.apply();
+  vfs.watches().lost(false);
   return {};
 }
 

@@ -70,6 +70,7 @@ Result<std::vector<Ref<Process>>> Kernel::restore(const Snapshot& snapshot, bool
   shared_memory_->restore(empty_shared_memory_);
   mount_all();
   mount_again(std::move(mounts));
+  vfs_->watches().lost(true);
   if (!own) processes_.set_last_pid(snapshot.last_pid);
   processes_.go_on();
   std::vector<Ref<Process>> begun;

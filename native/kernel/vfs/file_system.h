@@ -32,6 +32,7 @@
 
 namespace wasmsand {
 
+class FileSystem;
 class OpenFile;
 class Process;
 class Vfs;
@@ -59,6 +60,25 @@ struct PreparedBytes {
   std::vector<Ref<RefCounted>> pieces;
 };
 
+// Hears of inodes that are gone: no name leads there, and nobody has them open. Called with the kernel locked.
+class InodeEnds {
+ public:
+  virtual void inode_ended(const FileSystem& fs, Ino ino) = 0;
+
+ protected:
+  InodeEnds() = default;
+  ~InodeEnds() = default;
+  InodeEnds(const InodeEnds&) = delete;
+  InodeEnds& operator=(const InodeEnds&) = delete;
+};
+
+// A name of an inode that is no directory.
+struct InodePlace {
+  Ino directory = 0;  // 0: nobody knows
+  std::string name;
+  bool unlinked = false;  // it was the last name
+};
+
 class FileSystem : public RefCounted {
  public:
   virtual const char* type_name() const = 0;  // as in /proc/mounts: "tmpfs", "proc", …
@@ -66,8 +86,12 @@ class FileSystem : public RefCounted {
   virtual bool read_only() const { return false; }
   // Whether its functions, except parent() and name_of(), release the lock while they wait for the host's disk.
   virtual bool slow() const { return false; }
-  // Whether a file in it is open or about to be, or a process has its directory in it.
-  virtual bool in_use() const { return false; }
+  // Whether a file in it is open or about to be, or a process has its directory in it. As many pins as `watched` are
+  // those of watches, which do not count.
+  virtual bool in_use(uint64_t /*watched*/ = 0) const { return false; }
+  // Whether it reports each inode that is gone; and to whom, null for nobody.
+  virtual bool reports_ends() const { return false; }
+  virtual void report_ends_to(InodeEnds*) {}
 
   // `name` is never "." or ".." nor empty, and has at most kNameMax bytes. `viewer` is the process that looks the name
   // up (for /proc/self); null for the host.
@@ -94,6 +118,9 @@ class FileSystem : public RefCounted {
   // The name a directory has in its parent.
   // Errors: ENOENT – it was removed.
   virtual Result<std::string> name_of(Ino directory);
+  // Where an inode that is no directory stands: at `known` (which may be nothing), or where it has come since. Keeps
+  // the lock.
+  virtual InodePlace place_of(Ino /*ino*/, const InodePlace& known) { return known; }
 
   // Errors: EEXIST – the name is there. ENOENT – `directory` was removed. EPERM – a folder of the host stores no
   // devices, FIFOs and sockets, an overlay no devices.

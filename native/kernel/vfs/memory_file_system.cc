@@ -293,6 +293,20 @@ void MemoryFileSystem::destroy(Ino ino) {
   ledger_.release_bytes(inode->charged_text, inode->epoch);
   release_inodes(*inode, inode->charged);
   inodes_.erase(ino);
+  if (ends_ != nullptr) ends_->inode_ended(*this, ino);
+}
+
+InodePlace MemoryFileSystem::place_of(Ino ino, const InodePlace& known) {
+  if (known.directory != 0) {
+    const auto entry = find_entry(known.directory, known.name);
+    if (entry.ok() && (*entry)->ino == ino) return known;
+  }
+  const Inode* const inode = inodes_.find(ino);
+  if (inode == nullptr || inode->name.directory == 0) return {known.directory, known.name, true};
+  const Inode* const directory = inodes_.find(inode->name.directory);
+  const Directory::Entry* const entry = directory ? directory->entries.at(inode->name.cookie) : nullptr;
+  if (entry == nullptr) return known;
+  return {inode->name.directory, entry->name, false};
 }
 
 Space MemoryFileSystem::freed_without(Ino ino, const Inode& inode) const {

@@ -54,6 +54,9 @@ class MemoryFileSystem final : public FileSystem {
   Result<Ino> lookup(Ino directory, std::string_view name, Process* viewer) override;
   Result<Ino> parent(Ino directory) override;
   Result<std::string> name_of(Ino directory) override;
+  InodePlace place_of(Ino ino, const InodePlace& known) override;
+  bool reports_ends() const override { return true; }
+  void report_ends_to(InodeEnds* ends) override { ends_ = ends; }
   Result<Attributes> attributes(Ino ino) override;
   Result<void> set_attributes(Ino ino, const AttributeChange& change) override;
   Result<std::string> read_link(Ino ino, Process* viewer) override;
@@ -129,6 +132,7 @@ class MemoryFileSystem final : public FileSystem {
   bool sweep_nameless(int& budget);
 
   SpaceLedger ledger_;
+  InodeEnds* ends_ = nullptr;
   const uint32_t device_;
   bool building_image_ = false;
   Ref<FileSystemImage> base_;

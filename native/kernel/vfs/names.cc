@@ -25,6 +25,8 @@ Result<Node> Vfs::create(const Caller& caller, const Walked& walked, NewNode nod
     if (node.type == FileType::directory) node.permissions |= kSetGid;
   }
   WS_ASSIGN(ino, walked.parent.fs->create(walked.parent.ino, walked.name, node));
+  const uint32_t kind = node.type == FileType::directory ? abi::kIN_ISDIR : 0;
+  if (watches_.any()) tell_name(walked.parent, walked.name, abi::kIN_CREATE | kind);
   return Node{walked.parent.fs, ino};
 }
 
@@ -72,7 +74,12 @@ Result<void> Vfs::link(const Caller& from, std::string_view from_path, const Cal
   WS_TRY(check_may_link(to, source.attributes));
   WS_TRY(check_may_create(to, walked.parent));
   if (source.attributes.type == FileType::directory) return Errno::perm;
-  return walked.parent.fs->link(walked.parent.ino, walked.name, source.target.ino);
+  WS_TRY(walked.parent.fs->link(walked.parent.ino, walked.name, source.target.ino));
+  if (watches_.any()) {
+    watches_.tell(source.target, {.events = abi::kIN_ATTRIB});
+    tell_name(walked.parent, walked.name, abi::kIN_CREATE);
+  }
+  return {};
 }
 
 Result<void> Vfs::unlink(const Caller& caller, std::string_view path) {
@@ -80,7 +87,10 @@ Result<void> Vfs::unlink(const Caller& caller, std::string_view path) {
   if (walked.last != Walked::Last::name) return Errno::isdir;
   if (walked.wants_directory) return walked.attributes.type == FileType::directory ? Errno::isdir : Errno::notdir;
   WS_TRY(check_may_remove(caller, walked, false));
-  return walked.parent.fs->unlink(walked.parent.ino, walked.name);
+  Watches::EndsLater ends(watches_);
+  WS_TRY(walked.parent.fs->unlink(walked.parent.ino, walked.name));
+  tell_removed(walked, ends);
+  return {};
 }
 
 Result<void> Vfs::remove_directory(const Caller& caller, std::string_view path) {
@@ -96,7 +106,10 @@ Result<void> Vfs::remove_directory(const Caller& caller, std::string_view path) 
       break;
   }
   WS_TRY(check_may_remove(caller, walked, true));
-  return walked.parent.fs->remove_directory(walked.parent.ino, walked.name);
+  Watches::EndsLater ends(watches_);
+  WS_TRY(walked.parent.fs->remove_directory(walked.parent.ino, walked.name));
+  tell_removed(walked, ends);
+  return {};
 }
 
 Result<void> Vfs::detach_tree(const Caller& caller, std::string_view path) {
@@ -108,7 +121,10 @@ Result<void> Vfs::detach_tree(const Caller& caller, std::string_view path) {
     WS_ASSIGN(holds_mount, is_below(*mount.covered, walked.target));
     if (holds_mount) return Errno::busy;
   }
-  return walked.parent.fs->detach_tree(walked.parent.ino, walked.name);
+  Watches::EndsLater ends(watches_);
+  WS_TRY(walked.parent.fs->detach_tree(walked.parent.ino, walked.name));
+  tell_removed(walked, ends);
+  return {};
 }
 
 struct Vfs::Renaming {
@@ -176,8 +192,13 @@ Result<void> Vfs::rename_now(const Renaming& renaming, std::array<Ancestry, 2>& 
     if (exchange && onto_directory) WS_TRY(check_access(*to.credentials, target.attributes, kWrite));
   }
   FileSystem& fs = *source.parent.fs;
-  if (exchange) return fs.exchange(source.parent.ino, source.name, target.parent.ino, target.name);
-  return fs.rename(source.parent.ino, source.name, target.parent.ino, target.name);
+  Watches::EndsLater ends(watches_);
+  if (exchange)
+    WS_TRY(fs.exchange(source.parent.ino, source.name, target.parent.ino, target.name));
+  else
+    WS_TRY(fs.rename(source.parent.ino, source.name, target.parent.ino, target.name));
+  if (watches_.any()) tell_moved(source, target, exchange);
+  return {};
 }
 
 }  // namespace wasmsand

@@ -87,18 +87,29 @@ Result<Ref<OpenFile>> Vfs::open_found(const Caller& caller, const Node& node, No
   if (flags & OpenFile::kNoAccessTime && !caller.credentials->is_root() && caller.credentials->uid != found.uid)
     return Errno::perm;
 
+  // Of the place itself: it is given away.
+  const auto tell_opened = [&, known = watches_.any() ? place : NodePlace()] {
+    if (!watches_.any()) return;
+    tell(node, known, abi::kIN_OPEN | (is_directory ? abi::kIN_ISDIR : 0));
+    if (flags & abi::kO_TRUNC && !created) tell(node, known, abi::kIN_MODIFY);
+  };
   WS_ASSIGN(own, node.fs->open_node(*this, node.ino, place, lasting(flags) | (flags & abi::kO_TRUNC), created));
-  if (own) return own;
+  if (own) {
+    tell_opened();
+    return own;
+  }
   WS_ASSIGN(special, node.fs->open_special(node.ino, lasting(flags), caller.process));
   if (special) return special;
   switch (found.type) {
     case FileType::directory:
+      tell_opened();
       return Ref<OpenFile>(make_ref<DirectoryStream>(*this, node, std::move(place), lasting(flags)));
     case FileType::regular:
       if (flags & abi::kO_TRUNC && !created) {
         WS_TRY(node.fs->truncate(node.ino, 0));
         WS_TRY(drop_set_id(caller.credentials, node));
       }
+      tell_opened();
       return Ref<OpenFile>(make_ref<RegularFile>(*this, node, std::move(place), lasting(flags)));
     case FileType::fifo:
       return fifos_->open(node, lasting(flags), path_of(node, place));

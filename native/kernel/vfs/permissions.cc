@@ -76,6 +76,18 @@ Result<void> Vfs::check_may_link(const Caller& caller, const Attributes& attribu
   return {};
 }
 
+// As Linux's fsnotify_change tells it: one time alone is what a read or a write has changed.
+Result<void> Vfs::change_attributes(const Node& node, FileType type, const AttributeChange& change) {
+  WS_TRY(node.fs->set_attributes(node.ino, change));
+  if (!watches_.any()) return {};
+  const bool both = change.accessed && change.modified;
+  uint32_t events = change.permissions || change.uid || change.gid || both ? abi::kIN_ATTRIB : 0;
+  if (change.accessed && !both) events |= abi::kIN_ACCESS;
+  if (change.modified && !both) events |= abi::kIN_MODIFY;
+  if (events != 0) tell(node, {}, events | (type == FileType::directory ? abi::kIN_ISDIR : 0));
+  return {};
+}
+
 Result<void> Vfs::change_permissions(const Caller& caller, const Node& node, uint16_t permissions) {
   if (node.fs->read_only()) return Errno::rofs;
   WS_ASSIGN(found, attributes(node));
@@ -84,7 +96,7 @@ Result<void> Vfs::change_permissions(const Caller& caller, const Node& node, uin
   if (!caller.credentials->is_root() && !caller.credentials->in_group(found.gid)) permissions &= ~kSetGid;
   AttributeChange change;
   change.permissions = permissions & 07777;
-  return node.fs->set_attributes(node.ino, change);
+  return change_attributes(node, found.type, change);
 }
 
 Result<void> Vfs::change_owner(const Caller& caller, const Node& node, std::optional<uint32_t> uid,
@@ -108,7 +120,7 @@ Result<void> Vfs::change_owner(const Caller& caller, const Node& node, std::opti
       change.permissions = kept;
     }
   }
-  return node.fs->set_attributes(node.ino, change);
+  return change_attributes(node, found.type, change);
 }
 
 Result<void> Vfs::change_times(const Caller& caller, const Node& node, const AttributeChange& change, bool to_now) {
@@ -118,7 +130,7 @@ Result<void> Vfs::change_times(const Caller& caller, const Node& node, const Att
     if (!to_now) return Errno::perm;
     WS_TRY(check_access(*caller.credentials, found, kWrite));
   }
-  return node.fs->set_attributes(node.ino, change);
+  return change_attributes(node, found.type, change);
 }
 
 Result<void> Vfs::truncate(const Caller& caller, const Node& node, uint64_t size) {
@@ -128,6 +140,7 @@ Result<void> Vfs::truncate(const Caller& caller, const Node& node, uint64_t size
   if (node.fs->read_only()) return Errno::rofs;
   WS_TRY(check_access(*caller.credentials, found, kWrite));
   WS_TRY(truncate_in_turns(caller.lock, caller.process, node, size));
+  if (watches_.any()) tell(node, {}, abi::kIN_MODIFY);
   return drop_set_id(caller.credentials, node);
 }
 
@@ -139,7 +152,7 @@ Result<void> Vfs::drop_set_id(const Credentials* writer, const Node& node) {
   if (kept == found.permissions) return {};
   AttributeChange change;
   change.permissions = kept;
-  return node.fs->set_attributes(node.ino, change);
+  return change_attributes(node, found.type, change);
 }
 
 }  // namespace wasmsand

@@ -13,11 +13,17 @@ const Credentials kRootCredentials{.uid = 0, .gid = 0, .groups = {}};
 }  // namespace
 
 Vfs::Vfs(Ref<FileSystem> root, Accounting& accounting, PipeLedger& pipes)
-    : locks_(accounting), fifos_(std::make_unique<FifoTable>(pipes, locks_)), accounting_(accounting) {
+    : watches_(accounting),
+      locks_(accounting),
+      fifos_(std::make_unique<FifoTable>(pipes, locks_)),
+      accounting_(accounting) {
+  root->report_ends_to(&watches_);
   mounts_.push_back({{}, std::move(root), "tmpfs", "/", true});
 }
 
-Vfs::~Vfs() = default;
+Vfs::~Vfs() {
+  for (const Mount& mount : mounts_) mount.fs->report_ends_to(nullptr);
+}
 
 Node Vfs::root() const { return {mounts_[0].fs, mounts_[0].fs->root()}; }
 
@@ -64,6 +70,7 @@ Result<void> Vfs::mount(std::string_view path, Ref<FileSystem> fs, std::string s
   if (walked.attributes.type != FileType::directory) return Errno::notdir;
   if (walked.target == root()) return Errno::busy;
   WS_ASSIGN(shown, path_of_directory(walked.target));
+  fs->report_ends_to(&watches_);
   mounts_.push_back({PinnedNode(walked.target), std::move(fs), std::move(source), std::move(shown), kept});
   return {};
 }
@@ -76,8 +83,9 @@ Result<void> Vfs::unmount(std::string_view path, bool only_kept) {
   const auto mounted = std::ranges::find_if(mounts_, of_it);
   if (mounted == mounts_.end() || (only_kept && !mounted->kept)) return Errno::inval;
   const auto in_it = [&](const Mount& mount) { return *mount.covered && mount.covered->fs == node.fs; };
-  if (std::ranges::any_of(mounts_, in_it) || node.fs->in_use()) return Errno::busy;
+  if (std::ranges::any_of(mounts_, in_it) || node.fs->in_use(watches_.pins(*node.fs))) return Errno::busy;
   mounts_.erase(mounted);
+  watches_.unmounted(*node.fs);
   return {};
 }
 

@@ -17,6 +17,7 @@
 #include "kernel/lock.h"
 #include "kernel/vfs/file_system.h"
 #include "kernel/vfs/locks.h"
+#include "kernel/vfs/watch/watches.h"
 
 namespace wasmsand {
 
@@ -146,6 +147,8 @@ class Vfs {
   // directory.
   Result<void> detach_tree(const Caller&, std::string_view path);
   Result<Attributes> attributes(const Node& node);
+  // Sets attributes that somebody may set, and tells of it.
+  Result<void> change_attributes(const Node& node, FileType type, const AttributeChange& change);
   // Clears the file's set-user-id and set-group-id bits as a write by `writer` does. Root and the host (null) keep
   // them.
   Result<void> drop_set_id(const Credentials* writer, const Node& node);
@@ -182,11 +185,30 @@ class Vfs {
   // The host: root, with no process.
   Caller host_caller() const;
 
+  // Telling watches of changes. To be called if watches().any(), after the change; keeps the lock.
+  Watches& watches() { return watches_; }
+  // Of an event of a file, which was reached by `place` (may be nothing): those that watch its directory, and then
+  // those that watch itself. IN_ISDIR says that it is a directory.
+  void tell(const Node& node, const NodePlace& place, uint32_t events);
+  // Of an event of a name in a directory.
+  void tell_name(const Node& directory, std::string_view name, uint32_t events, uint32_t cookie = 0,
+                 bool unlinked = false);
+
   LockTable& locks() { return locks_; }
   FifoTable& fifos() { return *fifos_; }
   Accounting& accounting() { return accounting_; }
 
  private:
+  struct DirectoryPlace {
+    Node directory;
+    std::string name;
+  };
+  // The directory that holds a directory, across mounts; nothing for the root, and for a directory that was removed.
+  std::optional<DirectoryPlace> directory_above(Node directory) const;
+  // What is told when a name is gone, and when one was moved to another or exchanged with it.
+  void tell_removed(const Walked& walked, Watches::EndsLater& ends);
+  void tell_moved(const Walked& source, const Walked& target, bool exchanged);
+  void tell_end(const Walked& removed);
   Node across_mounts(Node node) const;
   Result<Node> parent_above(const Node& root_directory, const Node& directory) const;
   bool is_mount_point(const Node& directory, const Node& target) const;
@@ -220,6 +242,7 @@ class Vfs {
   Result<Ref<OpenFile>> open_found(const Caller& caller, const Node& node, NodePlace place, uint32_t flags,
                                    bool created);
 
+  Watches watches_;            // before the mounts: file systems report to it
   std::vector<Mount> mounts_;  // [0] is the root
   LockTable locks_;
   std::unique_ptr<FifoTable> fifos_;

@@ -450,6 +450,31 @@ const NamedValue kLinuxEventfd[] = {
     {"EFD_SEMAPHORE", 1},
 };
 
+const NamedValue kLinuxInotify[] = {
+    {"IN_ACCESS", 1},
+    {"IN_MODIFY", 2},
+    {"IN_ATTRIB", 4},
+    {"IN_CLOSE_WRITE", 8},
+    {"IN_CLOSE_NOWRITE", 0x10},
+    {"IN_OPEN", 0x20},
+    {"IN_MOVED_FROM", 0x40},
+    {"IN_MOVED_TO", 0x80},
+    {"IN_CREATE", 0x100},
+    {"IN_DELETE", 0x200},
+    {"IN_DELETE_SELF", 0x400},
+    {"IN_MOVE_SELF", 0x800},
+    {"IN_UNMOUNT", 0x2000},
+    {"IN_Q_OVERFLOW", 0x4000},
+    {"IN_IGNORED", 0x8000},
+    {"IN_ONLYDIR", 0x1000000},
+    {"IN_DONT_FOLLOW", 0x2000000},
+    {"IN_EXCL_UNLINK", 0x4000000},
+    {"IN_MASK_CREATE", 0x10000000},
+    {"IN_MASK_ADD", 0x20000000},
+    {"IN_ISDIR", 0x40000000},
+    {"IN_ONESHOT", 0x80000000ull},
+};
+
 const NamedValue kLinuxAuxiliary[] = {
     {"AT_NULL", 0},
     {"AT_PAGESZ", 6},
@@ -623,7 +648,7 @@ const NamedValue kWasiSignal[] = {
 
 }  // namespace
 
-const ValueSet kLinuxSets[45] = {
+const ValueSet kLinuxSets[46] = {
     {kLinuxOpen, 20, false},
     {kLinuxAt, 8, false},
     {kLinuxAccess, 4, false},
@@ -668,6 +693,7 @@ const ValueSet kLinuxSets[45] = {
     {kLinuxEpollOperation, 3, true},
     {kLinuxEpollEvents, 8, false},
     {kLinuxEventfd, 1, false},
+    {kLinuxInotify, 22, false},
     {kLinuxAuxiliary, 10, true},
 };
 

@@ -176,7 +176,7 @@ inline constexpr uint32_t kSys = 0x1e;
 namespace wasmsand {
 
 // Sets by the numbers that ArgumentDescription::set uses.
-extern const ValueSet kLinuxSets[45];
+extern const ValueSet kLinuxSets[46];
 extern const ValueSet kWasiSets[18];
 // "SIGINT", or null.
 const char* signal_name(int signo);

@@ -44,12 +44,9 @@ const LinuxCall kCalls[] = {
     {{"dup", 1, {{"fd", ArgumentKind::fd, 0, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_dup(c, static_cast<int32_t>(a[0])); }},
     {{"dup3", 3, {{"from", ArgumentKind::fd, 0, -1}, {"to", ArgumentKind::fd, 1, -1}, {"flags", ArgumentKind::flags, 2, 0}}}, [](LinuxContext& c, const Arguments& a) { return sys_dup3(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), a[2]); }},
     {{"fcntl64", 3, {{"fd", ArgumentKind::fd, 0, -1}, {"command", ArgumentKind::enum_, 1, 4}, {"argument", ArgumentKind::uint, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_fcntl64(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), a[2]); }, Errno::nosys, true},
-    // no file notification; tail -f polls
-    {{"inotify_init1", 1, {{"flags", ArgumentKind::uint, 0, -1}}}, nullptr, Errno::nosys},
-    // no file notification; tail -f polls
-    {{"inotify_add_watch", 3, {{"fd", ArgumentKind::fd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"mask", ArgumentKind::uint, 2, -1}}}, nullptr, Errno::nosys},
-    // no file notification; tail -f polls
-    {{"inotify_rm_watch", 2, {{"fd", ArgumentKind::fd, 0, -1}, {"watch", ArgumentKind::int_, 1, -1}}}, nullptr, Errno::nosys},
+    {{"inotify_init1", 1, {{"flags", ArgumentKind::uint, 0, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_inotify_init1(c, a[0]); }},
+    {{"inotify_add_watch", 3, {{"fd", ArgumentKind::fd, 0, -1}, {"path", ArgumentKind::path, 1, -1}, {"mask", ArgumentKind::flags, 2, 44}}}, [](LinuxContext& c, const Arguments& a) { return sys_inotify_add_watch(c, static_cast<int32_t>(a[0]), a[1], a[2]); }},
+    {{"inotify_rm_watch", 2, {{"fd", ArgumentKind::fd, 0, -1}, {"watch", ArgumentKind::int_, 1, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_inotify_rm_watch(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1])); }},
     {{"ioctl", 3, {{"fd", ArgumentKind::fd, 0, -1}, {"request", ArgumentKind::enum_, 1, 7}, {"argument", ArgumentKind::address, 2, -1}}}, [](LinuxContext& c, const Arguments& a) { return sys_ioctl(c, static_cast<int32_t>(a[0]), static_cast<int32_t>(a[1]), a[2]); }},
     // no I/O scheduler
     {{"ioprio_set", 3, {{"which", ArgumentKind::int_, 0, -1}, {"who", ArgumentKind::int_, 1, -1}, {"priority", ArgumentKind::int_, 2, -1}}}, nullptr, Errno::nosys},

@@ -21,6 +21,9 @@ Result<int32_t> sys_epoll_pwait(LinuxContext& context, int32_t epoll, uint32_t e
 Result<int32_t> sys_dup(LinuxContext& context, int32_t fd);
 Result<int32_t> sys_dup3(LinuxContext& context, int32_t from, int32_t to, uint32_t flags);
 Result<int32_t> sys_fcntl64(LinuxContext& context, int32_t fd, int32_t command, uint32_t argument);
+Result<int32_t> sys_inotify_init1(LinuxContext& context, uint32_t flags);
+Result<int32_t> sys_inotify_add_watch(LinuxContext& context, int32_t fd, uint32_t path, uint32_t mask);
+Result<int32_t> sys_inotify_rm_watch(LinuxContext& context, int32_t fd, int32_t watch);
 Result<int32_t> sys_ioctl(LinuxContext& context, int32_t fd, int32_t request, uint32_t argument);
 Result<int32_t> sys_flock(LinuxContext& context, int32_t fd, uint32_t operation);
 Result<int32_t> sys_mknodat(LinuxContext& context, int32_t directory, uint32_t path, uint32_t mode, uint32_t device);

@@ -24,11 +24,16 @@ HostFile::HostFile(Ref<HostFileSystem> fs, Ref<host::Handle> handle, Vfs& vfs, N
       found_out_(found_out) {}
 
 HostFile::~HostFile() {
+  tell_closed();
   locks_.release();
   fs_->closed(std::move(handle_));
 }
 
 Result<size_t> HostFile::read(IoContext& context, std::span<std::byte> out) {
+  return told(abi::kIN_ACCESS, read_now(context, out));
+}
+
+Result<size_t> HostFile::read_now(IoContext& context, std::span<std::byte> out) {
   if (!readable()) return Errno::badf;
   if (fs_->still(ended_)) return size_t{0};
   const bool from_beginning = at_beginning_ && fs_->undisturbed(found_out_);
@@ -50,6 +55,10 @@ Result<size_t> HostFile::read(IoContext& context, std::span<std::byte> out) {
 }
 
 Result<size_t> HostFile::read_at(IoContext& context, uint64_t offset, std::span<std::byte> out) {
+  return told(abi::kIN_ACCESS, read_pieces(context, offset, out));
+}
+
+Result<size_t> HostFile::read_pieces(IoContext& context, uint64_t offset, std::span<std::byte> out) {
   if (!readable()) return Errno::badf;
   if (offset > kSizeMax) return Errno::inval;
   size_t done = 0;
@@ -110,11 +119,11 @@ Result<size_t> HostFile::put_paid(std::optional<uint64_t> offset, std::span<cons
 }
 
 Result<size_t> HostFile::write(IoContext& context, std::span<const std::byte> data) {
-  return put(context, std::nullopt, data);
+  return told(abi::kIN_MODIFY, put(context, std::nullopt, data));
 }
 
 Result<size_t> HostFile::write_at(IoContext& context, uint64_t offset, std::span<const std::byte> data) {
-  return put(context, offset, data);
+  return told(abi::kIN_MODIFY, put(context, offset, data));
 }
 
 Result<uint64_t> HostFile::seek_end() {
@@ -135,13 +144,18 @@ Result<void> HostFile::truncate(IoContext&, uint64_t size) {
   if (!writable() || size > kSizeMax) return Errno::inval;
   found_out_ = {};
   ended_ = {};
-  return fs_->outside([&]() -> Result<void> {
+  const auto truncated = fs_->outside([&]() -> Result<void> {
     WS_TRY(host::drop_set_id(*handle_));
     return host::truncate(*handle_, size);
   });
+  return told(abi::kIN_MODIFY, truncated);
 }
 
 Result<void> HostFile::allocate(IoContext&, uint32_t mode, uint64_t offset, uint64_t length) {
+  return told(abi::kIN_MODIFY, allocate_now(mode, offset, length));
+}
+
+Result<void> HostFile::allocate_now(uint32_t mode, uint64_t offset, uint64_t length) {
   if (!writable()) return Errno::badf;
   if (length == 0 || offset > kSizeMax) return Errno::inval;
   if (length > kSizeMax - offset) return Errno::fbig;

@@ -27,6 +27,9 @@ class HostFile final : public NodeFile {
   OutsideLocks* outside_locks() override { return fs_->read_only() ? nullptr : &locks_; }
 
  private:
+  Result<size_t> read_now(IoContext& context, std::span<std::byte> out);
+  Result<size_t> read_pieces(IoContext& context, uint64_t offset, std::span<std::byte> out);
+  Result<void> allocate_now(uint32_t mode, uint64_t offset, uint64_t length);
   Result<size_t> put(IoContext& context, std::optional<uint64_t> offset, std::span<const std::byte> data);
   Result<size_t> put_paid(std::optional<uint64_t> offset, std::span<const std::byte> data, bool append,
                           IoContext& context);

@@ -233,6 +233,11 @@ Ino HostFileSystem::learn(Ino directory, std::string_view name, Nanoseconds sinc
   return ino;
 }
 
+InodePlace HostFileSystem::place_of(Ino ino, const InodePlace& known) {
+  const HostNode* const node = known.directory == 0 ? nodes_.find(ino) : nullptr;
+  return node && ino != HostNodes::kRoot ? InodePlace{node->parent, node->name} : known;
+}
+
 Result<Ino> HostFileSystem::lookup_to_pass(Ino directory, std::string_view name, Process* viewer) {
   Ino ino = 0;
   const HostNode* const there = nodes_.directory_at(directory, name, ino);

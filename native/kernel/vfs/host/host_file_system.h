@@ -53,13 +53,14 @@ class HostFileSystem final : public FileSystem {
   Ino root() const override { return HostNodes::kRoot; }
   bool read_only() const override { return read_only_; }
   bool slow() const override { return true; }
-  bool in_use() const override { return calls_ > 0 || nodes_.pinned() > 0; }
+  bool in_use(uint64_t watched) const override { return calls_ > 0 || nodes_.pinned() > watched; }
 
   Result<Ino> lookup(Ino directory, std::string_view name, Process*) override;
   Result<Ino> lookup_to_pass(Ino directory, std::string_view name, Process*) override;
   Result<Attributes> attributes_to_pass(Ino directory) override;
   Result<Ino> parent(Ino directory) override;
   Result<std::string> name_of(Ino directory) override;
+  InodePlace place_of(Ino ino, const InodePlace& known) override;
   Result<Attributes> attributes(Ino ino) override;
   Result<void> set_attributes(Ino ino, const AttributeChange& change) override;
   Result<std::string> read_link(Ino ino, Process*) override;

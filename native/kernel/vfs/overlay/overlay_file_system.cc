@@ -131,6 +131,21 @@ Result<std::string> OverlayFileSystem::name_of(Ino directory) {
   return below_->name_of(parts.below);
 }
 
+InodePlace OverlayFileSystem::place_of(Ino ino, const InodePlace& known) {
+  if (known.directory != 0) return known;
+  const Parts parts = parts_of(ino);
+  if (parts.above == 0) return below_->place_of(parts.below, {});
+  InodePlace place = above_->place_of(parts.above, {});
+  if (place.directory != 0) place.directory = number_above(place.directory);
+  return place;
+}
+
+bool OverlayFileSystem::in_use(uint64_t watched) const {
+  uint64_t pins = 0;
+  for (const auto& [ino, pin] : pins_) pins += pin.count;
+  return pins > watched || calls_ > 0;
+}
+
 Attributes OverlayFileSystem::shown(const Parts& parts, Attributes attributes) const {
   constexpr Ino kMade = Ino{1} << 40;
   attributes.device = device_;

@@ -36,11 +36,12 @@ class OverlayFileSystem final : public FileSystem {
   const char* type_name() const override { return "overlay"; }
   Ino root() const override { return below_root_; }
   bool slow() const override { return true; }
-  bool in_use() const override { return !pins_.empty() || calls_ > 0; }
+  bool in_use(uint64_t watched) const override;
 
   Result<Ino> lookup(Ino directory, std::string_view name, Process*) override;
   Result<Ino> parent(Ino directory) override;
   Result<std::string> name_of(Ino directory) override;
+  InodePlace place_of(Ino ino, const InodePlace& known) override;
   Result<Attributes> attributes(Ino ino) override;
   Result<void> set_attributes(Ino ino, const AttributeChange& change) override;
   Result<std::string> read_link(Ino ino, Process*) override;

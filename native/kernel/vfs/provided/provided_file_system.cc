@@ -98,7 +98,7 @@ class ProvidedFile final : public RegularFile {
   Result<size_t> read_at(IoContext&, uint64_t offset, std::span<std::byte> out) override {
     if (!readable()) return Errno::badf;
     if (offset > INT64_MAX) return Errno::inval;
-    return node_->fs->read(node_->ino, offset, out);
+    return told(abi::kIN_ACCESS, node_->fs->read(node_->ino, offset, out));
   }
 };
 

@@ -46,7 +46,7 @@ class ProvidedFileSystem final : public FileSystem {
   const char* type_name() const override { return "fuse"; }
   Ino root() const override { return ProvidedNodes::kRoot; }
   bool read_only() const override { return true; }
-  bool in_use() const override { return nodes_.pinned() > 0 || is_asked(); }
+  bool in_use(uint64_t watched) const override { return nodes_.pinned() > watched || is_asked(); }
 
   Result<Ino> lookup(Ino directory, std::string_view name, Process*) override;
   Result<Ino> parent(Ino directory) override;
