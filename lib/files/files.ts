@@ -8,6 +8,7 @@ import { folderError, SandboxError, systemError } from '../api/errors.js';
 import type { Provider } from '../api/mounts.js';
 import type { FileRange, StatFs } from '../api/pieces.js';
 import type { Change, Data } from '../api/types.js';
+import type { WatchOptions } from '../api/watching.js';
 import type { Platform } from '../kernel/backend.js';
 import type { Machine } from '../machine/kernel-client.js';
 import { pacer } from '../machine/pacer.js';
@@ -19,6 +20,7 @@ import { decode } from '../text/text.js';
 import { parseChanges } from './changes.js';
 import { OpenFile } from './open-file.js';
 import { type DirEntry, parseListing, StatResult } from './stats.js';
+import { FileWatch } from './watching.js';
 
 /** The open flags of `writeFile`, by node:fs's names. */
 export const writeFlags: Readonly<Record<string, number>> = {
@@ -86,6 +88,16 @@ export class Files {
     if (path.includes('\0')) throw systemError(EINVAL, syscall, path);
     if (path === '') throw systemError(ENOENT, syscall, path);
     return path.startsWith('/') ? path : `${this.#workingDirectory()}/${path}`;
+  }
+
+  /** Watches from now on. `path` is what paths of changes begin with: the absolute path, without `.` and `..`. */
+  watch(path: string, options: WatchOptions): FileWatch {
+    const absolute = this.absolute(path, 'watch');
+    const names = absolute.split('/').filter((name) => name !== '' && name !== '.');
+    const shown = names.includes('..') ? this.realpath(path) : `/${names.join('/')}`;
+    const watch = this.#machine.kernel.watchFiles(shown, options.recursive ?? false);
+    if (watch < 0) throw this.#machine.error(-watch, 'watch', path);
+    return new FileWatch(this.#machine, watch, shown, options);
   }
 
   readBytes(path: string): Uint8Array {

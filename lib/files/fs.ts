@@ -2,6 +2,7 @@
 
 import { optionError, SandboxError } from '../api/errors.js';
 import type { ReadDirOptions, StatFs } from '../api/pieces.js';
+import type { FileChange, WatchOptions } from '../api/watching.js';
 import type { Data } from '../api/types.js';
 import { bitsOf, flagOf, isText, modeOf, optionsOf, timeOf } from '../options/file-arguments.js';
 import { openFlagsOf } from '../options/open-flags.js';
@@ -18,10 +19,26 @@ import { join, walkTree } from './tree-walk.js';
 type Encoding = 'utf8' | 'utf-8';
 type EncodingOption = Encoding | { encoding: Encoding };
 type WriteOptions = { mode?: number; flag?: 'w' | 'wx' | 'a' | 'ax'; encoding?: Encoding };
+/** What {@link SandboxFs.watch} tells, as in node:fs. */
+export interface WatchEvent {
+  /** `rename`: a name has come or gone. */
+  eventType: 'rename' | 'change';
+  /** From the directory that is watched; null: some changes were lost. */
+  filename: string | null;
+}
 type Time = number | string | Date;
 
 const copyExclusive = 1;
 const nameCharacters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+
+/** The events of node:fs that stand for a change of what is watched at `base`. */
+function eventsOf({ kind, path, from }: FileChange, base: string): WatchEvent[] {
+  if (kind === 'lost') return [{ eventType: 'rename', filename: null }];
+  const nameOf = (changed: string): string =>
+    changed === base ? changed.slice(changed.lastIndexOf('/') + 1) : changed.slice(join(base, '').length);
+  const eventType = kind === 'modified' ? 'change' : 'rename';
+  return [...(from === undefined ? [] : [from]), path].map((changed) => ({ eventType, filename: nameOf(changed) }));
+}
 
 /**
  * A subset of `node:fs/promises` on a sandbox's files: same names, same errors. Relative paths lie under the session's working directory.
@@ -139,6 +156,33 @@ export class SandboxFs {
     if (withTypes) return entries;
     const prefix = join(path, '');
     return entries.map((entry) => join(entry.parentPath, entry.name).slice(prefix.length));
+  }
+
+  /**
+   * Tells of changes as `watch` of node:fs/promises does, from the first time that something is asked for. {@link Sandbox.watch} tells more.
+   * When `signal` ends it, it rejects with the signal's reason: an `AbortError`.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `ENOSPC`, `ENOMEM`: the sandbox has 8192 watches, or no memory for one.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * const watch = sandbox.fs.watch('/tmp');
+   * const first = watch.next();
+   * await sandbox.run('mkdir /tmp/build');
+   * console.log((await first).value); // { eventType: 'rename', filename: 'build' }
+   * await watch.return();
+   */
+  async *watch(path: string, options?: WatchOptions): AsyncGenerator<WatchEvent, void> {
+    const { recursive, signal } = optionsOf(options);
+    if (signal !== undefined && !(signal instanceof AbortSignal)) {
+      throw optionError('signal', 'must be an AbortSignal');
+    }
+    signal?.throwIfAborted();
+    const watch = this.#files.watch(path, { recursive: flagOf(recursive, 'recursive'), ...(signal && { signal }) });
+    for await (const change of watch) yield* eventsOf(change, watch.path);
+    signal?.throwIfAborted();
   }
 
   /**

@@ -6,6 +6,7 @@ import { optionDefaults } from '../api/option-defaults.js';
 import type { FileRange, ReadDirOptions, ReadFileOptions, WriteStreamOptions } from '../api/pieces.js';
 import type { FindOptions, FoundFile, FoundLine, GrepOptions } from '../api/search.js';
 import type { Data, MountOptions, Overlay, ProvideOptions } from '../api/types.js';
+import type { FileChange, WatchOptions } from '../api/watching.js';
 import { TreeProvider } from '../mounts/tree.js';
 import { checkLine, text as checkText, checkTextEdit, checkViewOptions } from '../options/edit-options.js';
 import { isText } from '../options/file-arguments.js';
@@ -13,6 +14,7 @@ import { checkFiles, checkMount, checkProvided } from '../options/file-options.j
 import { openFlagsOf } from '../options/open-flags.js';
 import { checkRange, checkReadDir, checkReadFile, checkWriteStream, levelsOf } from '../options/piece-options.js';
 import { checkFind, readGrep } from '../options/search-options.js';
+import { checkWatchOptions } from '../options/watch-options.js';
 import { readingStream, writingStream } from './file-streams.js';
 import type { Files } from './files.js';
 import { SandboxFs } from './fs.js';
@@ -178,6 +180,32 @@ export class SandboxFiles {
     checkViewOptions(options);
     const { start = 1, end = Number.POSITIVE_INFINITY, numbers = false } = options;
     return showLines(await this.#files.readBytesInPieces(path), start, end, numbers);
+  }
+
+  /**
+   * Tells of changes of a file, of the entries of a directory, or with `recursive` of all that lies below it, from this call on, whoever makes
+   * them: commands and your own calls. Paths begin with the one that you give. The same change told twice in a row is told once. Of a change
+   * that you have not asked for yet 8192 are kept, in 1 MiB at most; what comes beyond is lost, and the last of them is then `lost`. So it is
+   * when the files are replaced as a whole: `restore`, `importState`, `importTar`.
+   *
+   * The watch ends when you leave the loop, with `signal`, and with the sandbox. It keeps the event loop alive while you wait for a change. When
+   * what is watched is removed or moved away, it tells `deleted` and then nothing. In a mounted folder it tells of what the sandbox changes, not
+   * of what others do on the host.
+   *
+   * @throws `ENOENT`, `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path leads nowhere.
+   * @throws `ENOSPC`, `ENOMEM`: the sandbox has 8192 watches, or no memory for one.
+   * @throws `EAGAIN`: a provided tree has not answered yet.
+   * @throws `EINVAL`, `E_INVALID_OPTION`: an argument is wrong.
+   * @throws `E_DESTROYED`
+   *
+   * @example
+   * for await (const { kind, path } of sandbox.watch('.', { recursive: true, signal: AbortSignal.timeout(100) })) {
+   *   console.log(kind, path); // 'modified' '/home/user/src/main.py'
+   * }
+   */
+  watch(path: string, options: WatchOptions = {}): AsyncIterableIterator<FileChange> {
+    checkWatchOptions(options);
+    return this.#files.watch(path, options);
   }
 
   /**

@@ -10,6 +10,7 @@ import type { OpenFileCalls } from './open-files.js';
 import type { ProcessCalls, ProcessEnd } from './processes.js';
 import type { SessionCalls } from './sessions.js';
 import type { StateCalls } from './state.js';
+import type { WatchCalls } from './watches.js';
 
 /** The options of a new kernel. */
 export interface KernelOptions {
@@ -56,6 +57,7 @@ export interface Kernel
     ProcessCalls,
     SessionCalls,
     StateCalls<Kernel>,
+    WatchCalls,
     ConnectionCalls {
   /**
    * Kills everything; event `destroyed` follows when the last process has ended. From now on all other functions answer ESHUTDOWN, except
@@ -80,6 +82,8 @@ export interface KernelEvents {
   connecting(connection: number, port: number): void;
   /** The state of a connection may have changed, or a guest has sent a TLS request. */
   connection(connection: number): void;
+  /** A watch of files has changes to take. Comes again only after some were taken. */
+  watched(watch: number): void;
   /** A guest needs data of a provided tree. */
   asked(mount: number, question: number): void;
   /** A process of `spawn` or `startSession` has ended. */

@@ -42,6 +42,7 @@ class Listeners implements KernelEvents {
   /** Of those who wait for the rest of a session, or its end. */
   readonly rests = new Set<() => void>();
   readonly connections = new Map<number, () => void>();
+  readonly watches = new Map<number, () => void>();
   provider: ((mount: number, question: number) => void) | undefined;
   wantsOut: ((connection: number, port: number) => void) | undefined;
   end: (() => void) | undefined;
@@ -66,6 +67,9 @@ class Listeners implements KernelEvents {
   }
   connection(connection: number): void {
     this.connections.get(connection)?.();
+  }
+  watched(watch: number): void {
+    this.watches.get(watch)?.();
   }
   asked(mount: number, question: number): void {
     this.provider?.(mount, question);
@@ -271,6 +275,17 @@ export class Machine {
 
   unwatchConnection(connection: number): void {
     this.#listeners.connections.delete(connection);
+  }
+
+  /** Calls `listener` when a watch of files has changes to take. */
+  listenToWatch(watch: number, listener: () => void): void {
+    this.#listeners.watches.set(watch, listener);
+  }
+
+  /** Ends a watch of files. */
+  endWatch(watch: number): void {
+    this.#listeners.watches.delete(watch);
+    if (!this.isDestroyed) this.kernel.unwatchFiles(watch);
   }
 
   /** Kills the run after `afterMs` of wall-clock or processor time, and reports it. 0: no limit. */

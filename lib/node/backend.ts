@@ -37,6 +37,9 @@ function report(addon: NativeAddon, { id }: NativeKernel, events: KernelEvents):
       case EventKind.connection:
         events.connection(subject);
         break;
+      case EventKind.watched:
+        events.watched(subject);
+        break;
       case EventKind.asked:
         events.asked(a, subject);
         break;

@@ -15,12 +15,13 @@ enum class EventKind : int32_t {
   ended = 5,  // `id`: the run, of which no process is left
   connecting = 6,  // `id`: the connection, to the port `a`; 0: of the resolver
   connection = 7,  // `id`: the one that has something to say
-  asked = 8,  // `id`: the question, of the mount `a`
-  exit = 9,  // `id`: the pid, then exit code, signal, milliseconds of CPU and peak memory
-  deadline = 10,  // `id`: the run
-  destroyed = 11,
-  grow = 12,  // start `id` more workers of the kind `a`
-  terminate = 13,  // end the worker `id`: its guest cannot be stopped otherwise
+  watched = 8,  // `id`: the watch of files, which has changes to take
+  asked = 9,  // `id`: the question, of the mount `a`
+  exit = 10,  // `id`: the pid, then exit code, signal, milliseconds of CPU and peak memory
+  deadline = 11,  // `id`: the run
+  destroyed = 12,
+  grow = 13,  // start `id` more workers of the kind `a`
+  terminate = 14,  // end the worker `id`: its guest cannot be stopped otherwise
 };
 
 // Of what kind a worker is: with a process at a time, or with many that share its thread.

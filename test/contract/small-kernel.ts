@@ -271,6 +271,9 @@ class SmallKernel implements Kernel {
   seekData = unsupported;
   prepareGraft = unsupported;
   graft = unsupported;
+  watchFiles = unsupported;
+  takeChanges = unsupported;
+  unwatchFiles = unsupported;
   halt = (): number => 0;
   goOn(): void {}
 

@@ -17,17 +17,19 @@ export const EventKind = {
   connecting: 6,
   /** `id`: the one that has something to say. */
   connection: 7,
+  /** `id`: the watch of files, which has changes to take. */
+  watched: 8,
   /** `id`: the question, of the mount `a`. */
-  asked: 8,
+  asked: 9,
   /** `id`: the pid, then exit code, signal, milliseconds of CPU and peak memory. */
-  exit: 9,
+  exit: 10,
   /** `id`: the run. */
-  deadline: 10,
-  destroyed: 11,
+  deadline: 11,
+  destroyed: 12,
   /** Start `id` more workers of the kind `a`. */
-  grow: 12,
+  grow: 13,
   /** End the worker `id`: its guest cannot be stopped otherwise. */
-  terminate: 13,
+  terminate: 14,
 } as const;
 
 /** Of what kind a worker is: with a process at a time, or with many that share its thread. */

@@ -395,6 +395,7 @@ KernelObject::KernelObject(const Napi::CallbackInfo& info) : ObjectWrap(info) {
   connections_ = std::make_unique<Connections>(handle_->kernel(), environment.pool->events(), id);
   providers_ = std::make_unique<Providers>(handle_->kernel(), environment.pool->events(), id);
   files_ = std::make_unique<HostFiles>(handle_->kernel());
+  watches_ = std::make_unique<HostWatches>(handle_->kernel().vfs(), environment.pool->events(), id);
   environment.pool->warm_up();
   info.This().As<Napi::Object>().Set("id", id);
 }
@@ -409,6 +410,7 @@ void KernelObject::end() {
     connections_->close_all();
     providers_->close_all();
     files_->close_all();
+    watches_->end_all();
     handle_->kernel().shut_down();
   }
   // The ticker does it elsewise.
@@ -417,6 +419,7 @@ void KernelObject::end() {
   connections_.reset();
   providers_.reset();
   files_.reset();
+  watches_.reset();
   handle_.reset();  // the kernel itself goes when the last worker has left it
 }
 
@@ -470,6 +473,8 @@ Napi::Function KernelObject::define(Napi::Env env) {
   std::vector<PropertyDescriptor> methods = process_methods();
   for (const auto& group : {session_methods(), snapshot_methods(), state_methods(), file_methods(), open_file_methods(),
                             mount_methods(), provider_methods(), graft_methods(), connection_methods()})
+  for (const auto& group : {session_methods(), snapshot_methods(), state_methods(), file_methods(), mount_methods(),
+                            provider_methods(), graft_methods(), connection_methods(), watch_methods()})
     methods.insert(methods.end(), group.begin(), group.end());
   return DefineClass(env, "NativeKernel", methods);
 }

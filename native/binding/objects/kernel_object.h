@@ -12,6 +12,7 @@
 #include "binding/objects/arguments.h"
 #include "binding/objects/connections.h"
 #include "binding/objects/host_files.h"
+#include "binding/objects/host_watches.h"
 #include "binding/objects/kernel_handle.h"
 #include "binding/objects/providers.h"
 #include "binding/objects/streams.h"
@@ -26,6 +27,7 @@ struct KernelCall {
   Connections& connections;
   Providers& providers;
   HostFiles& files;
+  HostWatches& watches;
   std::string& held;
   Kernel& kernel() { return handle.kernel(); }
 
@@ -64,6 +66,7 @@ class KernelObject final : public Napi::ObjectWrap<KernelObject> {
     Result<int64_t> result = Errno::shutdown;
     if (handle_) {
       KernelCall call{info, *handle_, *streams_, *connections_, *providers_, *files_, held_};
+      KernelCall call{info, *handle_, *streams_, *connections_, *providers_, *watches_, held_};
       result = Method(call);
     }
     const int64_t answer = result.ok() ? *result : -static_cast<int64_t>(result.error());
@@ -83,6 +86,8 @@ class KernelObject final : public Napi::ObjectWrap<KernelObject> {
   void end();
   // Those about processes and their streams, the session shell, snapshots, written states, files, files that are open,
   // mounts, what the host provides, grafts and connections.
+  // Those about processes and their streams, the session shell, snapshots, written states, files, mounts, what the host
+  // provides, grafts, connections and watches of files.
   static std::vector<PropertyDescriptor> process_methods();
   static std::vector<PropertyDescriptor> session_methods();
   static std::vector<PropertyDescriptor> snapshot_methods();
@@ -93,6 +98,7 @@ class KernelObject final : public Napi::ObjectWrap<KernelObject> {
   static std::vector<PropertyDescriptor> provider_methods();
   static std::vector<PropertyDescriptor> graft_methods();
   static std::vector<PropertyDescriptor> connection_methods();
+  static std::vector<PropertyDescriptor> watch_methods();
 
   std::shared_ptr<KernelHandle> handle_;  // null once destroyed
   // For what goes on elsewhere on its behalf: true once destroyed.
@@ -101,6 +107,7 @@ class KernelObject final : public Napi::ObjectWrap<KernelObject> {
   std::unique_ptr<Connections> connections_;
   std::unique_ptr<Providers> providers_;
   std::unique_ptr<HostFiles> files_;
+  std::unique_ptr<HostWatches> watches_;
   std::shared_ptr<struct StateChanges> changes_;  // null: none were ever written
   std::string held_;                              // a text that found too little room, until it is taken
 };
