@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 
 #include "kernel/io/unnamed_inode.h"
 #include "kernel/process/process.h"
@@ -50,6 +51,7 @@ Result<int> Inotify::watch(const Node& node, uint32_t mask) {
     events = (mask & abi::kIN_MASK_ADD ? events : 0) | (mask & kKept);
     return int{known->first};
   }
+  if (last_ == std::numeric_limits<int>::max()) return Errno::nospc;
   Watch& watch = by_number_[last_ + 1];
   watch = {.watcher = this, .node = node, .events = mask & kKept, .number = last_ + 1};
   const auto added = watches_.add(watch);

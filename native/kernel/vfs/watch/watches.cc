@@ -72,10 +72,13 @@ void Watches::tell_ended() {
 }
 
 void Watches::unmounted(const FileSystem& fs) {
-  for (Watch* watch : all()) {
-    if (watch->node.fs.get() != &fs) continue;
-    watch->watcher->told(*watch, {.events = abi::kIN_UNMOUNT});
-    watch->watcher->ended(*watch);
+  std::vector<Key> keys;
+  for (const auto& [key, watches] : by_inode_)
+    if (key.first == &fs) keys.push_back(key);
+  for (const Key& key : keys) {
+    for (Watch* watch : on(key)) watch->watcher->told(*watch, {.events = abi::kIN_UNMOUNT});
+    // As in end().
+    for (Watch* watch : on(key)) watch->watcher->ended(*watch);
   }
 }
 
