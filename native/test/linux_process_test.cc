@@ -289,7 +289,7 @@ TEST(LinuxSystem, AnswersTheRest) {
     EXPECT_EQ(g.sys("connect", 0, out, 16), failed(Errno::notsock));
     EXPECT_EQ(g.sys("connect", 99, out, 16), failed(Errno::badf));
     EXPECT_EQ(g.sys("mount", 0, 0, 0, 0, 0), failed(Errno::perm));
-    EXPECT_EQ(g.sys("inotify_init1", 0), failed(Errno::nosys));
+    EXPECT_EQ(g.sys("inotify_init1", 1), failed(Errno::inval));
     EXPECT_EQ(g.by_number(999, {}), failed(Errno::nosys));
     EXPECT_EQ(g.by_number(0xffffffff, {}), failed(Errno::nosys));
   });
