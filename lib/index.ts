@@ -79,9 +79,9 @@ export type {
   TarSource,
   Waits,
 } from './api/types.js';
+export type { FileChange, WatchOptions } from './api/watching.js';
 export type { Dir } from './files/dir.js';
 export type { FileHandle } from './files/file-handle.js';
-export type { FileChange, WatchOptions } from './api/watching.js';
 export type { SandboxFs } from './files/fs.js';
 export type { GlobOptions } from './files/glob.js';
 export type { DirEntry, StatResult } from './files/stats.js';

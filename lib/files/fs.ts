@@ -2,8 +2,8 @@
 
 import { optionError, SandboxError } from '../api/errors.js';
 import type { ReadDirOptions, StatFs } from '../api/pieces.js';
-import type { FileChange, WatchOptions } from '../api/watching.js';
 import type { Data } from '../api/types.js';
+import type { FileChange, WatchOptions } from '../api/watching.js';
 import { bitsOf, flagOf, isText, modeOf, optionsOf, timeOf } from '../options/file-arguments.js';
 import { openFlagsOf } from '../options/open-flags.js';
 import { levelsOf, patternsOf } from '../options/piece-options.js';

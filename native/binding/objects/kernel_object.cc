@@ -471,10 +471,9 @@ KernelObject* KernelObject::of(Napi::Value value) {
 
 Napi::Function KernelObject::define(Napi::Env env) {
   std::vector<PropertyDescriptor> methods = process_methods();
-  for (const auto& group : {session_methods(), snapshot_methods(), state_methods(), file_methods(), open_file_methods(),
-                            mount_methods(), provider_methods(), graft_methods(), connection_methods()})
-  for (const auto& group : {session_methods(), snapshot_methods(), state_methods(), file_methods(), mount_methods(),
-                            provider_methods(), graft_methods(), connection_methods(), watch_methods()})
+  for (const auto& group :
+       {session_methods(), snapshot_methods(), state_methods(), file_methods(), open_file_methods(), mount_methods(),
+        provider_methods(), graft_methods(), connection_methods(), watch_methods()})
     methods.insert(methods.end(), group.begin(), group.end());
   return DefineClass(env, "NativeKernel", methods);
 }

@@ -65,8 +65,7 @@ class KernelObject final : public Napi::ObjectWrap<KernelObject> {
   Napi::Value call(const Napi::CallbackInfo& info) {
     Result<int64_t> result = Errno::shutdown;
     if (handle_) {
-      KernelCall call{info, *handle_, *streams_, *connections_, *providers_, *files_, held_};
-      KernelCall call{info, *handle_, *streams_, *connections_, *providers_, *watches_, held_};
+      KernelCall call{info, *handle_, *streams_, *connections_, *providers_, *files_, *watches_, held_};
       result = Method(call);
     }
     const int64_t answer = result.ok() ? *result : -static_cast<int64_t>(result.error());
@@ -85,9 +84,7 @@ class KernelObject final : public Napi::ObjectWrap<KernelObject> {
   void destroy(const Napi::CallbackInfo& info);
   void end();
   // Those about processes and their streams, the session shell, snapshots, written states, files, files that are open,
-  // mounts, what the host provides, grafts and connections.
-  // Those about processes and their streams, the session shell, snapshots, written states, files, mounts, what the host
-  // provides, grafts, connections and watches of files.
+  // mounts, what the host provides, grafts, connections and watches of files.
   static std::vector<PropertyDescriptor> process_methods();
   static std::vector<PropertyDescriptor> session_methods();
   static std::vector<PropertyDescriptor> snapshot_methods();
