@@ -176,7 +176,9 @@ Result<Ref<Process>> Kernel::begin_session(const SessionImage& image, HostSessio
                     .path = image.program_path,
                     .name = image.program_name,
                     .arguments = image.arguments,
-                    .environment = image.environment};
+                    .environment = image.environment,
+                    .set_uid = {},
+                    .set_gid = {}};
   account_strings(*process);
   process->launch = image.launch;
   process->linked = image.linked;
