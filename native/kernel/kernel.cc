@@ -26,12 +26,14 @@ Kernel::Kernel(KernelOptions options)
       pipes_(accounting_),
       vfs_(std::make_unique<Vfs>(root_file_system_, accounting_, pipes_)),
       network_(*vfs_, pipes_),
-      devices_(make_device_file_system(*vfs_)),
+      terminals_(make_ref<PtyFileSystem>(accounting_, processes_)),
+      devices_(make_device_file_system(*vfs_, terminals_)),
       snapshots_(accounting_, *root_file_system_),
       deadlines_(*this, options_.executor),
       run_usage_(processes_),
       memory_(*this),
       engine_(accounting_) {
+  terminals_->set_vfs(*vfs_);
   accounting_.set_discards(&mutex_.discards);
   accounting_.refusals().set_actor(&mutex_.acting_for);
   mount_all();
@@ -42,8 +44,9 @@ void Kernel::mount_all() {
     const char *path, *source;
     Ref<FileSystem> fs;
   };
-  for (const Provider& provider : {Provider{"/dev", "udev", devices_}, Provider{"/dev/shm", "tmpfs", shared_memory_},
-                                   Provider{"/proc", "proc", make_proc_file_system(*this)}}) {
+  for (const Provider& provider :
+       {Provider{"/dev", "udev", devices_}, Provider{"/dev/pts", "devpts", terminals_},
+        Provider{"/dev/shm", "tmpfs", shared_memory_}, Provider{"/proc", "proc", make_proc_file_system(*this)}}) {
     // An empty base has no mount points yet; a directory that exists is what we want.
     (void)vfs_->make_directory(host_caller(), provider.path, 0755);
     auto mounted = vfs_->mount(provider.path, provider.fs, provider.source);

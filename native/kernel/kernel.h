@@ -28,6 +28,7 @@
 #include "kernel/resources/accounting.h"
 #include "kernel/resources/load_average.h"
 #include "kernel/state/snapshot_table.h"
+#include "kernel/terminal/pty_file_system.h"
 #include "kernel/vfs/image.h"
 #include "kernel/vfs/vfs.h"
 
@@ -74,6 +75,7 @@ struct HostSpawn {
   std::string working_directory;
   std::optional<Credentials> credentials = {};  // absent: the sandbox's user
   Ref<OpenFile> standard_input, standard_output, standard_error;
+  Ref<Terminal> terminal = {};  // becomes its controlling terminal
   Ref<SessionChannel> session;  // given to a session shell
   uint64_t run_id = 0;
   std::function<void(Process&)> on_exit;
@@ -112,6 +114,7 @@ class Kernel {
   MemoryCharges& memory() { return memory_; }
   EngineCharges& engine() { return engine_; }
   SnapshotTable& snapshots() { return snapshots_; }
+  PtyFileSystem& terminals() { return *terminals_; }
 
   // Starting.
   Result<Ref<Process>> spawn_from_host(HostSpawn request);
@@ -210,6 +213,9 @@ class Kernel {
 
   Result<void> set_process_group(Process& caller, int pid, int group);
   Result<int> set_session(Process& caller);
+  // The process has its terminal no longer; nor, if it leads the session, has the session, whose foreground gets
+  // SIGHUP, and SIGCONT too.
+  void leave_terminal(Process& process, bool on_exit);
 
   // Fires timers that are due, and ends runs. Returns the next time it wants to be called (monotonic; 0 = not at all).
   Nanoseconds tick(Nanoseconds now);
@@ -264,6 +270,7 @@ class Kernel {
   void stop(Process& process, int signo);
   void resume(Process& process);
   void hang_up_if_orphaned(int group);
+  void kill_group(int group, int signo);
   void check_cpu_limit(Process& process);
   // Whether one of them is still set.
   bool check_cpu_timers(Process& process);
@@ -280,10 +287,11 @@ class Kernel {
   PipeLedger pipes_;
   std::unique_ptr<Vfs> vfs_;
   Network network_;
+  ProcessTable processes_;
+  const Ref<PtyFileSystem> terminals_;
   Ref<FileSystem> devices_;
   uint32_t next_device();
   uint32_t mounted_ = 0;  // folders and trees of the host, ever
-  ProcessTable processes_;
   SnapshotTable snapshots_;
   RunDeadlines deadlines_;
   RunUsage run_usage_;

@@ -119,7 +119,8 @@ TEST(Proc, ShowsTheSandboxOnly) {
     EXPECT_EQ(text_of(guest, "/proc/sys/kernel/ostype"), "Linux\n");
     EXPECT_EQ(text_of(guest, "/proc/mounts"),
               "tmpfs / tmpfs rw,relatime 0 0\nudev /dev devtmpfs rw,relatime 0 0\n"
-              "tmpfs /dev/shm tmpfs rw,relatime 0 0\nproc /proc proc rw,relatime 0 0\n");
+              "devpts /dev/pts devpts rw,relatime 0 0\ntmpfs /dev/shm tmpfs rw,relatime 0 0\nproc /proc proc "
+              "rw,relatime 0 0\n");
     EXPECT_EQ(keys(text_of(guest, "/proc/cpuinfo")).count("processor\t"), 1u);
     EXPECT_EQ(text_of(guest, "/proc/sys/kernel/random/boot_id").size(), 37u);
     EXPECT_EQ(text_of(guest, "/proc/sys/kernel/random/boot_id"), text_of(guest, "/proc/sys/kernel/random/boot_id"));

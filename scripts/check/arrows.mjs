@@ -117,6 +117,7 @@ const forbidden = {
   'native/kernel/net': wholeKernel,
   'native/kernel/vfs': [...wholeKernel, 'native/kernel/net'],
   'native/kernel/io': [...wholeKernel, 'native/kernel/net'],
+  'native/kernel/terminal': [...wholeKernel, 'native/kernel/net'],
   'native/kernel/resources': [...wholeKernel, 'native/kernel/process', 'native/kernel/io', 'native/kernel/vfs'],
   'native/kernel/platform': [...wholeKernel, 'native/kernel/process', 'native/kernel/io', 'native/kernel/vfs'],
   'native/syscall': ['native/binding'],

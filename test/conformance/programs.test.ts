@@ -27,6 +27,7 @@ const programs = [
   'signals',
   'processes',
   'groups',
+  'terminals',
   'spawning',
   'identity',
   'memory',

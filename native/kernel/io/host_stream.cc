@@ -84,14 +84,27 @@ uint64_t HostSink::room() const {
 
 ByteQueue HostSink::take(size_t most) {
   ByteQueue taken = data_.split(most);
-  if (!taken.empty()) changed_.wake_all();
+  if (!taken.empty()) tell_of_room();
   return taken;
+}
+
+void HostSink::put(std::span<const std::byte> data) {
+  total_ += data.size();
+  if (detached_) return;
+  data_.append(data);
+  if (options_.on_data) options_.on_data();
+}
+
+void HostSink::tell_of_room() {
+  changed_.wake_all();
+  // A copy: it may be taken back meanwhile.
+  if (const auto tell = on_room_) tell();
 }
 
 void HostSink::detach() {
   detached_ = true;
   data_.clear();
-  changed_.wake_all();
+  tell_of_room();
 }
 
 HostSource::HostSource(PipeLedger& ledger, Options options)
@@ -103,7 +116,11 @@ Result<size_t> HostSource::read(IoContext& context, std::span<std::byte> out) {
     if ((flags_ & kNonBlocking) || context.process == nullptr) return Errno::again;
     WS_TRY(context.process->block(WaitCause::input, changed_, [this] { return !data_.empty() || ended_; }));
   }
-  size_t count = data_.take(out.first(std::min(out.size(), kMovedAtOnce)));
+  return take(out);
+}
+
+size_t HostSource::take(std::span<std::byte> out) {
+  const size_t count = data_.take(out.first(std::min(out.size(), kMovedAtOnce)));
   if (host_waits_ && room() > 0) {
     host_waits_ = false;
     if (options_.on_drained) options_.on_drained();
@@ -123,7 +140,7 @@ std::string HostSource::describe() { return "pipe:[" + std::to_string(number_) +
 size_t HostSource::put(std::span<const std::byte> data) {
   if (!ended_) {
     data_.append(data);
-    changed_.wake_all();
+    tell_of_data();
   }
   host_waits_ = room() == 0;
   return room();
@@ -133,7 +150,13 @@ size_t HostSource::room() const { return data_.size() < options_.capacity ? opti
 
 void HostSource::end() {
   ended_ = true;
+  tell_of_data();
+}
+
+void HostSource::tell_of_data() {
   changed_.wake_all();
+  // A copy: it may be taken back meanwhile.
+  if (const auto tell = on_data_) tell();
 }
 
 }  // namespace wasmsand

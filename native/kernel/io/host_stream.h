@@ -41,10 +41,18 @@ class HostSink : public RefCounted {
   // limited stream, such as background jobs, go on, and their output is dropped.
   void detach();
 
+  // For a terminal of the guest, whose output goes here. `on_room` is called when the host has taken bytes or does not
+  // listen any more.
+  void set_on_room(std::function<void()> on_room) { on_room_ = std::move(on_room); }
+  uint64_t room() const;
+  bool is_detached() const { return detached_; }
+  // Past the capacity too. Dropped when nobody listens.
+  void put(std::span<const std::byte> data);
+
  private:
   class End;
-  uint64_t room() const;
   void end_gone();
+  void tell_of_room();
 
   Options options_;
   const uint64_t number_;
@@ -54,6 +62,7 @@ class HostSink : public RefCounted {
   bool truncated_ = false, detached_ = false;
   size_t ends_ = 0;
   bool close_awaited_ = false;
+  std::function<void()> on_room_;
   WaitQueue changed_;
 };
 
@@ -82,12 +91,20 @@ class HostSource : public OpenFile {
   // No descriptor of a guest is left that could read.
   bool abandoned() const { return unique(); }
 
+  // For a terminal of the guest, where what comes is typed. `on_data` is called when there is more, or no more will
+  // come.
+  void set_on_data(std::function<void()> on_data) { on_data_ = std::move(on_data); }
+  size_t take(std::span<std::byte> out);
+  bool has_ended() const { return ended_; }
+
  private:
+  void tell_of_data();
   Options options_;
   const uint64_t number_;
   ByteQueue data_;
   bool ended_ = false;
   bool host_waits_ = false;  // for room
+  std::function<void()> on_data_;
   WaitQueue changed_;
 };
 

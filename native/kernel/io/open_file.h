@@ -24,6 +24,7 @@ class Inotify;
 class OutsideLocks;
 class Process;
 class Socket;
+class TerminalFile;
 struct NodePlace;
 
 // The process that an operation is for, and the lock that it may release while it copies. An operation that must wait
@@ -108,6 +109,7 @@ class OpenFile : public RefCounted {
   virtual Socket* as_socket() { return nullptr; }
   virtual Epoll* as_epoll() { return nullptr; }
   virtual Inotify* as_inotify() { return nullptr; }
+  virtual TerminalFile* as_terminal() { return nullptr; }
   // The place where its locks are shown to processes outside of the sandbox; null: they are not shown.
   virtual OutsideLocks* outside_locks() { return nullptr; }
   // The watches (epoll) to tell when this description is destroyed.

@@ -347,7 +347,7 @@ Result<Ref<OpenFile>> ProcFileSystem::open_special(Ino ino, uint32_t flags, Proc
   WS_ASSIGN(found, attributes(ino));
   if (found.type != FileType::regular) return Ref<OpenFile>();
   Node node{Ref<FileSystem>(this), ino};
-  return Ref<OpenFile>(make_ref<ProcFile>(kernel_, *this, std::move(node), path_of(ino), flags));
+  return Ref<OpenFile>(make_ref<ProcFile>(kernel_, *this, std::move(node), path_of(ino), flags & ~abi::kO_NOCTTY));
 }
 
 Result<std::string> ProcFileSystem::text(Ino ino, const Process* viewer) {

@@ -77,8 +77,11 @@ std::string octal_escaped(const std::string& path) {
 
 std::string process_stat(Process& process, const Process* viewer) {
   std::string text;
-  append_format(text, "%d (%s) %c %d %d %d 0 -1 0 0 0 0 0 ", process.pid, process.name.c_str(),
-                state_letter(process, viewer), parent_pid(process), process.process_group, process.session);
+  const Terminal* const terminal = process.terminal.get();
+  append_format(text, "%d (%s) %c %d %d %d %u %d 0 0 0 0 0 ", process.pid, process.name.c_str(),
+                state_letter(process, viewer), parent_pid(process), process.process_group, process.session,
+                terminal != nullptr ? PtyFileSystem::device_number(terminal->number()) : 0,
+                terminal != nullptr ? terminal->foreground() : -1);
   append_format(text, "%llu 0 %llu 0 %d %d 1 0 %llu %llu %llu %llu ", ticks(process.cpu_time()),
                 ticks(process.children_cpu_ns), 20 + process.nice, process.nice,
                 ticks(process.started_at - process.kernel.boot_time()), wide(resident(process)),

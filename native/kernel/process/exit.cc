@@ -83,6 +83,7 @@ void Kernel::finish(KernelLock& lock, Process& process, ExitStatus status) {
   release(process, &lock);
 
   process.state = ProcessState::zombie;
+  leave_terminal(process, true);
   if (is_limited && !processes_.run_lives(process.acting_run())) deadlines_.clear(process.acting_run());
   // Only a group with somebody stopped in it can be hung up.
   const std::set<int> stopped = processes_.groups_with_stopped();

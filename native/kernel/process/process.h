@@ -84,6 +84,7 @@ namespace wasmsand {
 
 class Kernel;
 class SessionChannel;
+class Terminal;
 struct Limits;
 
 inline constexpr uint64_t kUnlimited = ~0ull;
@@ -159,6 +160,9 @@ class Process : public RefCounted, public Waiter {
   Process* parent = nullptr;  // null: init (pid 1 is the kernel itself) or started by the host
   std::vector<Ref<Process>> children;
   int process_group = 0, session = 0;
+  Ref<Terminal> terminal;  // the controlling one
+  // Of a session's leader: the foreground of a terminal that was hung up, to be told when the leader ends.
+  int hung_up_group = 0;
   // The run of the host this process belongs to; inherited, cannot be changed by the guest. Timeouts and aborts kill it
   // whole.
   uint64_t run_id = 0;

@@ -34,6 +34,7 @@ Result<Ref<Process>> Kernel::make_process(Process* parent) {
     process->parent = parent;
     process->process_group = parent->process_group;
     process->session = parent->session;
+    process->terminal = parent->terminal;
     process->run_id = parent->acting_run();
     process->credentials = parent->credentials;
     process->umask = parent->umask;
@@ -139,6 +140,7 @@ Result<void> Kernel::begin_spawn(Process& child, const SpawnRequest& request) {
   if (request.mask) child.signals.set_mask(*request.mask);
   if (request.new_session) {
     child.session = child.process_group = child.pid;
+    child.terminal.reset();
   } else if (request.process_group) {
     WS_TRY(set_process_group(child, 0, *request.process_group));
   }
@@ -205,6 +207,10 @@ Result<Image> Kernel::search_program(Process& process, const HostSpawn& request)
 
 Result<void> Kernel::prepare_host_spawn(Process& process, HostSpawn& request) {
   if (request.credentials) process.credentials = std::move(*request.credentials);
+  if (request.terminal) {
+    request.terminal->attributes().uid = process.credentials.uid;
+    request.terminal->control(process);
+  }
   if (!request.working_directory.empty()) {
     WS_ASSIGN(node, vfs_->resolve(process.caller(), request.working_directory));
     WS_TRY(enter_directory(process, node));

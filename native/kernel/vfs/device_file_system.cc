@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "kernel/io/node_file.h"
+#include "kernel/terminal/pty_file_system.h"
 #include "kernel/vfs/fixed_file_system.h"
 #include "kernel/vfs/memory_file_system.h"
 
@@ -16,7 +17,7 @@ constexpr uint32_t kDevice = 5, kSharedMemoryDevice = 6;  // st_dev
 constexpr uint32_t kMagic = 0x01021994;                   // devtmpfs shows tmpfs's
 constexpr size_t kFilledUnlocked = 32 * 1024, kFilledAtOnce = 1 << 20;
 
-enum class Kind : uint8_t { directory, link, null, zero, full, random, terminal };
+enum class Kind : uint8_t { directory, link, null, zero, full, random, terminal, multiplexer };
 
 struct Entry {
   const char* name;
@@ -29,11 +30,18 @@ constexpr uint32_t number(uint32_t major, uint32_t minor) { return major << 8 | 
 
 // In the order of their inodes, which follow the root's.
 constexpr std::array kEntries = {
-    Entry{"fd", Kind::link, 0, "/proc/self/fd"},         Entry{"full", Kind::full, number(1, 7), nullptr},
-    Entry{"null", Kind::null, number(1, 3), nullptr},    Entry{"random", Kind::random, number(1, 8), nullptr},
-    Entry{"shm", Kind::directory, 0, nullptr},           Entry{"stderr", Kind::link, 0, "/proc/self/fd/2"},
-    Entry{"stdin", Kind::link, 0, "/proc/self/fd/0"},    Entry{"stdout", Kind::link, 0, "/proc/self/fd/1"},
-    Entry{"tty", Kind::terminal, number(5, 0), nullptr}, Entry{"urandom", Kind::random, number(1, 9), nullptr},
+    Entry{"fd", Kind::link, 0, "/proc/self/fd"},
+    Entry{"full", Kind::full, number(1, 7), nullptr},
+    Entry{"null", Kind::null, number(1, 3), nullptr},
+    Entry{"ptmx", Kind::multiplexer, PtyFileSystem::kMultiplexer, nullptr},
+    Entry{"pts", Kind::directory, 0, nullptr},
+    Entry{"random", Kind::random, number(1, 8), nullptr},
+    Entry{"shm", Kind::directory, 0, nullptr},
+    Entry{"stderr", Kind::link, 0, "/proc/self/fd/2"},
+    Entry{"stdin", Kind::link, 0, "/proc/self/fd/0"},
+    Entry{"stdout", Kind::link, 0, "/proc/self/fd/1"},
+    Entry{"tty", Kind::terminal, PtyFileSystem::kControlling, nullptr},
+    Entry{"urandom", Kind::random, number(1, 9), nullptr},
     Entry{"zero", Kind::zero, number(1, 5), nullptr},
 };
 constexpr Ino kRoot = 1, kFirst = 2;
@@ -85,7 +93,8 @@ class Device final : public NodeFile {
 
 class DeviceFileSystem final : public FixedFileSystem {
  public:
-  explicit DeviceFileSystem(Vfs& vfs) : vfs_(vfs), born_(realtime_now()) {}
+  DeviceFileSystem(Vfs& vfs, Ref<PtyFileSystem> terminals)
+      : vfs_(vfs), terminals_(std::move(terminals)), born_(realtime_now()) {}
 
   const char* type_name() const override { return "devtmpfs"; }
   Ino root() const override { return kRoot; }
@@ -111,7 +120,7 @@ class DeviceFileSystem final : public FixedFileSystem {
     if (is_directory(ino)) {
       result.type = FileType::directory;
       result.permissions = ino == kRoot ? 0755 : 01777;
-      result.link_count = ino == kRoot ? 3 : 2;
+      result.link_count = ino == kRoot ? 4 : 2;
       return result;
     }
     WS_ASSIGN(entry, find(ino));
@@ -146,12 +155,14 @@ class DeviceFileSystem final : public FixedFileSystem {
     return {};
   }
 
-  Result<Ref<OpenFile>> open_special(Ino ino, uint32_t flags, Process*) override {
+  Result<Ref<OpenFile>> open_special(Ino ino, uint32_t given, Process* opener) override {
     if (is_directory(ino)) return Ref<OpenFile>();
     WS_ASSIGN(entry, find(ino));
-    if (entry->kind == Kind::terminal) return Errno::nxio;  // no process has a controlling terminal
+    const uint32_t flags = given & ~abi::kO_NOCTTY;
     Node node{Ref<FileSystem>(this), ino};
     NodePlace place{{node.fs, kRoot}, entry->name};
+    if (entry->kind == Kind::terminal) return terminals_->open_controlling(node, std::move(place), flags, opener);
+    if (entry->kind == Kind::multiplexer) return terminals_->open_master(node, std::move(place), flags, opener);
     return Ref<OpenFile>(make_ref<Device>(vfs_, node, std::move(place), flags, entry->kind));
   }
 
@@ -172,12 +183,15 @@ class DeviceFileSystem final : public FixedFileSystem {
   }
 
   Vfs& vfs_;
+  const Ref<PtyFileSystem> terminals_;
   const Nanoseconds born_;
 };
 
 }  // namespace
 
-Ref<FileSystem> make_device_file_system(Vfs& vfs) { return make_ref<DeviceFileSystem>(vfs); }
+Ref<FileSystem> make_device_file_system(Vfs& vfs, Ref<PtyFileSystem> terminals) {
+  return make_ref<DeviceFileSystem>(vfs, std::move(terminals));
+}
 
 Ref<MemoryFileSystem> make_shared_memory_file_system(Accounting& accounting) {
   auto fs = make_ref<MemoryFileSystem>(accounting, nullptr, kSharedMemoryDevice);

@@ -205,8 +205,9 @@ class FileSystem : public RefCounted {
   // EACCES – a device or FIFO of the host. With O_TRUNC a folder of the host truncates here.
   virtual Result<Ref<OpenFile>> open_node(Vfs& vfs, Ino ino, NodePlace place, uint32_t flags, bool created);
   // Makes a special description (devices, /proc files); null: the Vfs makes the usual one for the inode's type.
-  // Errors: ENXIO – /dev/tty, for no process has a terminal. EACCES – /proc/<pid>/fd: the end of a pipe is not for
-  // that.
+  // With O_NOCTTY a terminal does not become the opener's.
+  // Errors: ENXIO – /dev/tty, for the opener has no terminal. EIO – a terminal that is locked. ENOSPC, ENOMEM –
+  // /dev/ptmx, when there is no room for one more. EACCES – /proc/<pid>/fd: the end of a pipe is not for that.
   virtual Result<Ref<OpenFile>> open_special(Ino ino, uint32_t flags, Process* opener) = 0;
 
   // The bytes of a regular file as an executable: shared, immutable, loaded on first use.

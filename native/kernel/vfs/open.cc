@@ -98,7 +98,7 @@ Result<Ref<OpenFile>> Vfs::open_found(const Caller& caller, const Node& node, No
     tell_opened();
     return own;
   }
-  WS_ASSIGN(special, node.fs->open_special(node.ino, lasting(flags), caller.process));
+  WS_ASSIGN(special, node.fs->open_special(node.ino, lasting(flags) | (flags & abi::kO_NOCTTY), caller.process));
   if (special) return special;
   switch (found.type) {
     case FileType::directory:

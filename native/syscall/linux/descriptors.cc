@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "syscall/linux/context.h"
+#include "syscall/linux/terminals.h"
 
 namespace wasmsand {
 namespace {
@@ -194,7 +195,6 @@ Result<int32_t> sys_flock(LinuxContext& context, int32_t fd, uint32_t operation)
   return 0;
 }
 
-// No file is a terminal, so the requests of terminals get the answer that isatty() turns on.
 Result<int32_t> sys_ioctl(LinuxContext& context, int32_t fd, int32_t request, uint32_t argument) {
   WS_ASSIGN(file, context.file(fd));
   switch (request) {
@@ -214,6 +214,9 @@ Result<int32_t> sys_ioctl(LinuxContext& context, int32_t fd, int32_t request, ui
       return 0;
     }
     default:
+      // What isatty() turns on.
+      if (TerminalFile* const terminal = file->as_terminal())
+        return terminal_request(context, *terminal, static_cast<uint32_t>(request), argument);
       return Errno::notty;
   }
 }
