@@ -12,7 +12,8 @@
 
 namespace shell {
 
-FileSource::FileSource(int fd, bool own) : fd_(fd), own_(own), input_(fd, [] { return !interrupted(); }) {
+FileSource::FileSource(int fd, bool own, std::function<bool()> goes_on)
+    : fd_(fd), own_(own), input_(fd, std::move(goes_on)) {
   if (own) input_.take_all();
 }
 
@@ -29,8 +30,8 @@ bool FileSource::next(std::string& line) {
 
 bool InteractiveSource::next(std::string& line) {
   if (ended_) return false;
-  const bool continues = shell_.execution.continues;
-  if (!continues) {
+  continues_ = shell_.execution.continues;
+  if (!continues_) {
     const int status = shell_.status;
     for (const std::string& command : shell_.variables.values("PROMPT_COMMAND")) {
       execute_text(shell_, command, "PROMPT_COMMAND", 1);
@@ -43,10 +44,24 @@ bool InteractiveSource::next(std::string& line) {
       shell_.jobs->remove(job->number);
     }
   }
-  shell_.output.error(decode_prompt(shell_, shell_.variables.text(continues ? "PS2" : "PS1"), true));
+  show_prompt();
   shell_.execution.continues = true;
   ended_ = !input_.next(line);
   return !ended_;
+}
+
+void InteractiveSource::show_prompt() {
+  shell_.output.error(decode_prompt(shell_, shell_.variables.text(continues_ ? "PS2" : "PS1"), true));
+}
+
+// The terminal has forgotten what was typed of the line.
+bool InteractiveSource::goes_on() {
+  if (interrupted()) return false;
+  if (shell_.traps->take_keyboard_interrupt()) {
+    shell_.output.error("\n");
+    show_prompt();
+  }
+  return true;
 }
 
 // False: the line is not to run.

@@ -1,6 +1,7 @@
 // Lines of commands from descriptors.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "../input.h"
@@ -11,7 +12,8 @@ namespace shell {
 // A file, or standard input: then what follows the line just read is left for the commands that run.
 class FileSource final : public LineSource, NonCopyable {
  public:
-  FileSource(int fd, bool own);
+  // `goes_on` is asked when a signal has come. False: reading must end.
+  FileSource(int fd, bool own, std::function<bool()> goes_on = [] { return !interrupted(); });
   ~FileSource() override;
   bool next(std::string& line) override;
 
@@ -24,12 +26,15 @@ class FileSource final : public LineSource, NonCopyable {
 // Standard input with prompts.
 class InteractiveSource final : public LineSource {
  public:
-  explicit InteractiveSource(Shell& shell) : shell_(shell), input_(0, false) {}
+  explicit InteractiveSource(Shell& shell) : shell_(shell), input_(0, false, [this] { return goes_on(); }) {}
   bool next(std::string& line) override;
 
  private:
+  bool goes_on();
+  void show_prompt();
   Shell& shell_;
   FileSource input_;
+  bool continues_ = false;
   bool ended_ = false;
 };
 

@@ -260,6 +260,11 @@ void Traps::run_pending() {
       shell_.jobs->reap();
     } else if (active(number)) {
       run(number);
+    } else if (number == SIGINT && own_ignored_[SIGINT]) {
+      // Of an interactive shell: the rest of the command line is not run.
+      shell_.output.error("\n");
+      shell_.status = 128 + SIGINT;
+      shell_.unwind = Unwind::discard;
     } else if (fatal_handlers_) {
       run_exit();
       (void)shell_.output.flush();
@@ -383,6 +388,16 @@ void Traps::ignore_as_interactive() {
     own_ignored_[number] = true;
     handle(number, SIG_IGN);
   }
+  if (hard_ignored_[SIGINT] || active(SIGINT)) return;
+  own_ignored_[SIGINT] = true;
+  handle(SIGINT, mark);
+}
+
+bool Traps::take_keyboard_interrupt() {
+  if (!own_ignored_[SIGINT] || pending_signals[SIGINT] == 0) return false;
+  pending_signals[SIGINT] = 0;
+  shell_.status = 128 + SIGINT;
+  return true;
 }
 
 sigset_t Traps::signals_to_default() const {

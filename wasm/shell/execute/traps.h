@@ -66,7 +66,10 @@ class Traps {
   // The signals that a child takes by default again: those the shell itself ignores. (exec does that to handlers.)
   [[nodiscard]] sigset_t signals_to_default() const;
   // An interactive shell survives SIGTERM, SIGQUIT and, with job control, SIGTTIN, SIGTTOU, SIGTSTP.
+  // SIGINT ends no more than the command line.
   void ignore_as_interactive();
+  // Whether SIGINT has come while that shell was reading. $? tells of it then.
+  bool take_keyboard_interrupt();
 
   void watch_children();  // SIGCHLD makes pending(), so that children are collected between two commands
   void child_ended();     // the CHLD trap runs once for each
