@@ -77,6 +77,9 @@ export type {
   SpawnOptions,
   TarContents,
   TarSource,
+  Terminal,
+  TerminalOptions,
+  TerminalSettings,
   Waits,
 } from './api/types.js';
 export type { FileChange, WatchOptions } from './api/watching.js';

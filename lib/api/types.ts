@@ -265,6 +265,60 @@ export interface SpawnOptions {
    * a reader. They count as memory of the sandbox. Each piece of output takes 64 bytes of them besides.
    */
   keepBytes?: number;
+  /**
+   * The process has a terminal of this size as its controlling terminal: what is written to `stdin` is typed there, `stdout` is what it
+   * shows, and `stderr` ends at once. It is hung up when the process ends, or `stdin` is closed and `stdout` cancelled. The end of `stdin` alone
+   * is no end of input: that is the character Ctrl-D, `'\x04'`.
+   */
+  tty?: TerminalSettings;
+}
+
+/** The terminal of a process: see {@link SpawnOptions.tty}. */
+export interface TerminalSettings {
+  /** Columns, at most 65 535. */
+  cols: number;
+  /** Rows, at most 65 535. */
+  rows: number;
+  /** What `TERM` says. Default: `xterm-256color`. */
+  term?: string;
+}
+
+/** Options of {@link Sandbox.terminal}. */
+export interface TerminalOptions {
+  /** Columns, at most 65 535. Default: 80. */
+  cols?: number;
+  /** Rows, at most 65 535. Default: 24. */
+  rows?: number;
+  /** What `TERM` says. Default: `xterm-256color`. */
+  term?: string;
+  /** A command line for a bash, or a program with its arguments, instead of an interactive bash. */
+  command?: string | string[];
+}
+
+/**
+ * A terminal, and what runs in it: see {@link Sandbox.terminal}. It is hung up when `process` ends.
+ *
+ * @example
+ * const terminal = sandbox.terminal({ cols: 100, rows: 30 });
+ * const typist = terminal.input.getWriter();
+ * await typist.write('stty size; exit\n');
+ * for await (const chunk of terminal.output) process.stdout.write(chunk);
+ */
+export interface Terminal {
+  /** What runs in it. */
+  readonly process: Process;
+  /** What is typed. Writing waits while nothing reads it. */
+  readonly input: WritableStream<Data>;
+  /** What it shows. The processes in it wait while nobody reads. */
+  readonly output: ReadableStream<Uint8Array>;
+  /**
+   * Gives it another size: as {@link Process.resize}.
+   *
+   * @throws `E_INVALID_OPTION`: an argument is no whole number from 0 to 65 535.
+   */
+  resize(cols: number, rows: number): boolean;
+  /** Hangs it up: the process in it gets SIGHUP, and `output` ends. Idempotent. */
+  close(): void;
 }
 
 /** A piece of what a process has written. */
@@ -308,6 +362,8 @@ export interface ProcessEntry {
   cpuMs: number;
   /** Its WebAssembly memory. */
   memoryBytes: number;
+  /** Its controlling terminal, as `pts/0`; not set when it has none. */
+  tty?: string;
 }
 
 /** A command line of the session, as `history` lists it. */
@@ -469,6 +525,17 @@ export interface Process {
    * ({ chunks, seq } = await sandbox.process(server.pid)!.read(seq));
    */
   read(fromSeq?: number, waitMs?: number): Promise<ProcessOutput>;
+  /**
+   * Gives the terminal of a process that was started with `tty` another size. The foreground of the terminal gets SIGWINCH. Returns false when
+   * the process has ended.
+   *
+   * @throws `E_INVALID_OPTION`: the process was started without `tty`, or an argument is no whole number from 0 to 65 535.
+   *
+   * @example
+   * const child = sandbox.spawn('bash', ['-c', 'sleep 1; stty size'], { tty: { cols: 80, rows: 24 } });
+   * child.resize(120, 40);
+   */
+  resize(cols: number, rows: number): boolean;
 }
 
 /** The kind of a file. */

@@ -36,6 +36,8 @@ export interface SpawnRequest {
   stdout: OutputOptions;
   /** `null`: the same open file as standard output. */
   stderr: OutputOptions | null;
+  /** All three are a terminal of this size: `stdin` is typed there, `stdout` is what it shows. Then `stdin` is given, and `stderr` is `null`. */
+  terminal?: { columns: number; rows: number } | undefined;
 }
 
 /** A process, as ps(1) lists it. */
@@ -52,6 +54,8 @@ export interface ProcessEntry {
   cpuMs: number;
   memoryBytes: number;
   uid: number;
+  /** The number of its controlling terminal; -1: it has none. */
+  terminal: number;
   /** Empty: it has ended, or its directory has no name any more. */
   cwd: string;
 }
@@ -91,6 +95,8 @@ export interface ProcessCalls {
    */
   putInput(stream: number, data: Uint8Array): number;
   endInput(stream: number): number;
+  /** Gives the terminal whose output the stream has another size. EBADF: there is none. */
+  resizeTerminal(stream: number, columns: number, rows: number): number;
   /**
    * Closes the host's end of a stream. Input is ended. Later output of the guest is dropped or, if the stream would `wait`, refused with
    * EPIPE and SIGPIPE.

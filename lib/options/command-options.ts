@@ -3,7 +3,7 @@
 import { ECANCELED } from '../abi/generated/errno.js';
 import { optionError, SandboxError, systemError } from '../api/errors.js';
 import type { PythonRunOptions, PythonSessionOptions } from '../api/python.js';
-import type { ExecOptions, RunOptions, SpawnOptions } from '../api/types.js';
+import type { ExecOptions, RunOptions, SpawnOptions, TerminalOptions, TerminalSettings } from '../api/types.js';
 import type { OptionCheck as Check } from '../kernel/backend.js';
 import { encode } from '../text/text.js';
 import {
@@ -65,6 +65,23 @@ const pythonRunChecks: Record<keyof PythonRunOptions, Check> = {
   signal: abortSignal,
 };
 
+/** Rows and columns of a terminal are 16 bits. */
+const terminalSize = integer(0, 'columns or rows', 65_535);
+
+const terminalChecks: Record<keyof TerminalSettings, Check> = {
+  cols: terminalSize,
+  rows: terminalSize,
+  term: checkText,
+};
+
+const terminal: Check = (value, option) => {
+  if (!isRecord(value)) throw optionError(option, 'must be an object with cols and rows');
+  check(value, terminalChecks, `${option}.`);
+  for (const name of ['cols', 'rows']) {
+    if (value[name] === undefined) throw optionError(`${option}.${name}`, 'must be given');
+  }
+};
+
 /** They are memory of the sandbox. */
 const mostKept = 2 ** 30;
 
@@ -78,6 +95,7 @@ const spawnChecks: Record<keyof SpawnOptions, Check> = {
   user,
   merge: boolean,
   keepBytes: integer(1, 'bytes', mostKept),
+  tty: terminal,
 };
 
 /** Checks and copies the options of {@link Sandbox.run}, since the caller may change the object while the command waits for its turn. */
@@ -92,14 +110,8 @@ export function readRunOptions(options: RunOptions): RunOptions {
 
 /** Checks the command of {@link Sandbox.exec}: a command line, or a program with its arguments. Returns a copy of these. */
 export function readExecCommand(command: string | string[], options: ExecOptions): string | string[] {
-  if (typeof command === 'string') {
-    checkString(command, 'command');
-    return command;
-  }
-  if (!Array.isArray(command) || command.length === 0 || command[0] === '') {
-    throw optionError('command', 'must be a command line, or a list of a program and its arguments');
-  }
-  stringList(command, 'command');
+  checkCommand(command, 'command');
+  if (typeof command === 'string') return command;
   if (options.args !== undefined) throw optionError('args', 'is for command lines: here the list has the arguments');
   return [...command];
 }
@@ -121,6 +133,24 @@ export function checkSpawn(command: string, args: string[], options: SpawnOption
   stringList(args, 'args');
   check(options, spawnChecks);
   if (options.signal?.aborted) throw systemError(ECANCELED, 'spawn', command);
+}
+
+/** Checks the options of {@link Sandbox.terminal}, and fills in what is not given. */
+export function readTerminalOptions(options: TerminalOptions): TerminalSettings {
+  check(options, { ...terminalChecks, command: checkCommand });
+  const { cols = 80, rows = 24, term } = options;
+  return { cols, rows, ...(term === undefined ? {} : { term }) };
+}
+
+function checkCommand(value: unknown, option: string): void {
+  if (typeof value === 'string') {
+    checkString(value, option);
+    return;
+  }
+  if (!Array.isArray(value) || value.length === 0 || value[0] === '') {
+    throw optionError(option, 'must be a command line, or a list of a program and its arguments');
+  }
+  stringList(value, option);
 }
 
 /** Refuses a command line with its arguments, or code, that is longer than `most` bytes. */

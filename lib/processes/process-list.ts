@@ -23,6 +23,7 @@ export function listProcesses(machine: Machine): ProcessEntry[] {
     cwd: entry.cwd,
     cpuMs: entry.cpuMs,
     memoryBytes: entry.memoryBytes,
+    ...(entry.terminal < 0 ? {} : { tty: `pts/${entry.terminal}` }),
   }));
 }
 

@@ -12,6 +12,7 @@ import { Output } from './output.js';
 import type { OutputLog } from './output-log.js';
 import { logStream, readLog } from './output-log-reader.js';
 import { chargedLog, Recorder } from './recorder.js';
+import { checkTerminalSize, noTerminal } from './terminal.js';
 
 /** How many bytes a process can write ahead of its reader before it waits. */
 export const liveCapacity = 1024 * 1024;
@@ -63,6 +64,10 @@ export class LiveProcess implements Process {
   /** What is kept of the outputs. */
   readonly log: OutputLog | undefined;
   readonly #machine: Machine;
+  readonly #input: Input;
+  readonly #outputs: LiveOutputs;
+  /** The stream of what a terminal shows; 0: the process has none. */
+  readonly #terminal: number;
   #running = true;
 
   constructor(machine: Machine, run: number, started: Started, options: SpawnOptions) {
@@ -70,6 +75,9 @@ export class LiveProcess implements Process {
     this.pid = started.pid;
     const input = new Input(machine, started.stdin);
     const outputs = outputsOf(machine, started, options.keepBytes);
+    this.#input = input;
+    this.#outputs = outputs;
+    this.#terminal = options.tty === undefined ? 0 : started.stdout;
     this.stdin = writable(input);
     this.stdout = outputs.stdout;
     this.stderr = outputs.stderr;
@@ -121,6 +129,19 @@ export class LiveProcess implements Process {
   async read(fromSeq = 0, waitMs = 0): Promise<ProcessOutput> {
     return readLog(this.log, fromSeq, waitMs);
   }
+
+  resize(cols: number, rows: number): boolean {
+    checkTerminalSize(cols, rows);
+    if (this.#terminal === 0) throw noTerminal();
+    if (!this.#running || this.#machine.isDestroyed) return false;
+    return this.#machine.kernel.resizeTerminal(this.#terminal, cols, rows) === 0;
+  }
+
+  /** Hangs its terminal up. */
+  hangUp(): void {
+    this.#input.close();
+    this.#outputs.close();
+  }
 }
 
 /** The outputs of a process, as they are given to whoever has started it. */
@@ -129,6 +150,8 @@ interface LiveOutputs {
   stderr: ReadableStream<Uint8Array>;
   log: OutputLog | undefined;
   processEnded(status: ExitStatus): void;
+  /** Nobody reads them any more. */
+  close(): void;
 }
 
 function outputsOf(machine: Machine, started: Started, keepBytes: number | undefined): LiveOutputs {
@@ -143,6 +166,10 @@ function outputsOf(machine: Machine, started: Started, keepBytes: number | undef
     processEnded() {
       stdout.processEnded();
       stderr?.processEnded();
+    },
+    close() {
+      stdout.close();
+      stderr?.close();
     },
   };
 }
@@ -167,6 +194,9 @@ function keptOutputs(machine: Machine, streams: number[], keepBytes: number): Li
       for (const recorder of recorders) recorder.drain();
       log.end(status);
       for (const { output } of recorders) output.processEnded();
+    },
+    close() {
+      for (const { output } of recorders) output.close();
     },
   };
 }

@@ -12,6 +12,7 @@ import type { OutputLog } from './output-log.js';
 import { logStream, readLog } from './output-log-reader.js';
 import { liveCapacity } from './process.js';
 import { chargedLog, Recorder } from './recorder.js';
+import { noTerminal } from './terminal.js';
 import type { UsageMeter } from './usage-meter.js';
 
 /** Hears of a command that goes on: what its promise resolves with, and the process that stands for it. */
@@ -77,6 +78,10 @@ export class YieldedCommand implements Process {
 
   async read(fromSeq = 0, waitMs = 0): Promise<ProcessOutput> {
     return readLog(this.log, fromSeq, waitMs);
+  }
+
+  resize(): boolean {
+    throw noTerminal();
   }
 }
 

@@ -23,11 +23,14 @@ import type {
   SpawnOptions,
   TarContents,
   TarSource,
+  Terminal,
+  TerminalOptions,
 } from '../api/types.js';
 import { Files } from '../files/files.js';
 import { SandboxFiles } from '../files/sandbox-files.js';
 import type { Backend } from '../kernel/backend.js';
 import type { GuestConnection, SandboxNetwork } from '../kernel/connection.js';
+import type { SpawnRequest } from '../kernel/processes.js';
 import { connectToGuest } from '../machine/connections.js';
 import type { Machine } from '../machine/kernel-client.js';
 import { readMetrics } from '../machine/metrics.js';
@@ -35,7 +38,13 @@ import { NetworkAccess } from '../machine/network-access.js';
 import { turnstileOf } from '../machine/pacer.js';
 import { Turns } from '../machine/turns.js';
 import { checkString, checkVariable } from '../options/checks.js';
-import { checkCommandBytes, checkSpawn, readExecCommand, readRunOptions } from '../options/command-options.js';
+import {
+  checkCommandBytes,
+  checkSpawn,
+  readExecCommand,
+  readRunOptions,
+  readTerminalOptions,
+} from '../options/command-options.js';
 import { checkPatch } from '../options/edit-options.js';
 import {
   checkExportOptions,
@@ -56,6 +65,7 @@ import { HostProcesses } from '../processes/host-processes.js';
 import { LiveProcess, liveCapacity } from '../processes/process.js';
 import { listProcesses, signalProcesses } from '../processes/process-list.js';
 import { Room } from '../processes/room.js';
+import { terminalOf, terminalVariables } from '../processes/terminal.js';
 import { identityOf } from '../processes/users.js';
 import type { Yielding } from '../processes/yielding.js';
 import { Python } from '../python/python-session.js';
@@ -336,6 +346,7 @@ export class KernelSandbox extends SandboxFiles {
    * @throws `ENOTDIR`, `ELOOP`, `ENAMETOOLONG`: the path, or `cwd`, leads nowhere.
    * @throws `EAGAIN`: there are `maxProcesses` already.
    * @throws `E2BIG`: arguments and environment are larger than `maxArgumentBytes`.
+   * @throws `ENOSPC`, `ENOMEM`: with `tty`, there are 64 terminals already, or 'maxPipeBytes' leaves no room for another.
    * @throws `ECANCELED`: the option `signal` is aborted already.
    * @throws `E_OUTPUT_DROPPED`: not the call, but a stream of a process with `keepBytes`, when it is read too slowly.
    * @throws `E_INVALID_OPTION`, `E_DESTROYED`
@@ -352,26 +363,58 @@ export class KernelSandbox extends SandboxFiles {
     this.#machine.assertAlive();
     const run = this.#machine.newWatchedRun();
     const cwd = this.#session.startDirectory(options.cwd);
-    const output = { capacity: liveCapacity, blockWhenFull: true };
     const argv = [command, ...args];
     const identity = identityOf(this.#machine, options.user);
+    const terminal = options.tty && terminalVariables(options.tty);
+    const env = this.#session.environment(cwd, { ...identity?.variables, ...terminal, ...options.env }, argv);
+    return this.#start({ path: command, argv, env, cwd, user: identity?.credentials, runId: run }, options);
+  }
+
+  #start(
+    program: Pick<SpawnRequest, 'path' | 'argv' | 'env' | 'cwd' | 'user' | 'runId'>,
+    options: SpawnOptions,
+  ): LiveProcess {
+    const output = { capacity: liveCapacity, blockWhenFull: true };
+    const { tty } = options;
     const started = this.#machine.start(
       {
-        path: command,
-        argv,
-        env: this.#session.environment(cwd, { ...identity?.variables, ...options.env }, argv),
-        cwd,
-        user: identity?.credentials,
-        runId: run,
+        ...program,
         stdin: { capacity: liveCapacity },
         stdout: output,
-        stderr: options.merge ? null : output,
+        stderr: options.merge || tty !== undefined ? null : output,
+        terminal: tty && { columns: tty.cols, rows: tty.rows },
       },
-      command,
+      program.path,
     );
-    const process = new LiveProcess(this.#machine, run, started, options);
+    const process = new LiveProcess(this.#machine, program.runId, started, options);
     this.#processes.add(process, process.log);
     return process;
+  }
+
+  /**
+   * Opens a terminal with an interactive bash, or another command, and returns at once. It begins in the directory and the environment that
+   * the sandbox was created with, and shares nothing with the session but the files. Any number of them can be open, up to 64.
+   *
+   * @throws `ENOENT`, `EACCES`, `ENOEXEC`: `command` names no program.
+   * @throws `ENOSPC`: there are 64 terminals already.
+   * @throws `ENOMEM`: 'maxPipeBytes' leaves no room for another terminal.
+   * @throws `EAGAIN`: there are `maxProcesses` processes already.
+   * @throws `E2BIG`: arguments and environment are larger than `maxArgumentBytes`.
+   * @throws `E_INVALID_OPTION`, `E_DESTROYED`
+   *
+   * @example
+   * const terminal = sandbox.terminal({ command: 'tty; stty size' });
+   * console.log(await new Response(terminal.output).text()); // '/dev/pts/0\r\n24 80\r\n'
+   */
+  terminal(options: TerminalOptions = {}): Terminal {
+    const tty = readTerminalOptions(options);
+    this.#machine.assertAlive();
+    const { command = ['bash', '-i'] } = options;
+    const argv = typeof command === 'string' ? ['bash', '-c', command] : [...command];
+    const { cwd, env } = this.#session.beginning(undefined, terminalVariables(tty));
+    const run = this.#machine.newWatchedRun();
+    const path = argv[0] as string;
+    return terminalOf(this.#start({ path, argv, env, cwd, user: undefined, runId: run }, { tty }));
   }
 
   /**

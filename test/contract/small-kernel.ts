@@ -253,6 +253,7 @@ class SmallKernel implements Kernel {
   passRequest = unsupported;
   setGrace = unsupported;
   holdOutput = unsupported;
+  resizeTerminal = unsupported;
   holdBytes = unsupported;
   runUsage = unsupported;
   signal = unsupported;

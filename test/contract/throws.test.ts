@@ -34,6 +34,7 @@ const neverThrow = [
   'SandboxTemplate.[Symbol.dispose]',
   'SandboxTemplate.dispose',
   'StatResult',
+  'Terminal.close',
 ];
 
 const typeOf = (method: string): string => method.split('.', 1)[0] ?? '';

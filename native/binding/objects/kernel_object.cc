@@ -33,6 +33,21 @@ int open_output(KernelCall& call, Napi::Value options) {
                                   !js::has_value(announce) || js::to_bool(announce));
 }
 
+WindowSize window_size(double columns, double rows) {
+  const auto bounded = [](double size) { return static_cast<uint16_t>(std::clamp(size, 0.0, 65'535.0)); };
+  return {.rows = bounded(rows), .columns = bounded(columns)};
+}
+
+// (output stream, columns, rows)
+Result<int64_t> resize_terminal(KernelCall& call) {
+  const WindowSize size = window_size(static_cast<double>(call.integer(1)), static_cast<double>(call.integer(2)));
+  KernelLock lock(call.kernel().mutex());
+  const Streams::Output* const output = call.streams.output(call.integer(0));
+  if (output == nullptr || !output->terminal) return Errno::badf;
+  output->terminal->resize(size);
+  return 0;
+}
+
 Result<int64_t> spawn(KernelCall& call) {
   auto get = [&](const char* name) { return js::property(call.arguments[0], name); };
   HostSpawn spawn = host_spawn(call);
@@ -41,6 +56,7 @@ Result<int64_t> spawn(KernelCall& call) {
 
   KernelLock lock(call.kernel().mutex());
   StandardStreams standard{call.streams};
+  const Napi::Value terminal = get("terminal");
   if (js::has_value(get("stdin"))) {
     standard.input =
         call.streams.open_input(static_cast<size_t>(js::to_number(js::property(get("stdin"), "capacity"))));
@@ -52,7 +68,14 @@ Result<int64_t> spawn(KernelCall& call) {
   standard.output = open_output(call, get("stdout"));
   spawn.standard_output = call.streams.file(standard.output);
   spawn.standard_error = spawn.standard_output;
-  if (js::has_value(get("stderr"))) {
+  if (js::has_value(terminal)) {
+    WS_ASSIGN(opened, call.streams.open_terminal(standard.output, standard.input,
+                                                 window_size(js::to_number(js::property(terminal, "columns")),
+                                                             js::to_number(js::property(terminal, "rows")))));
+    spawn.standard_input = call.kernel().terminals().open_end(*opened, OpenFile::kReadWrite);
+    spawn.standard_output = spawn.standard_error = spawn.standard_input;
+    spawn.terminal = std::move(opened);
+  } else if (js::has_value(get("stderr"))) {
     standard.error = open_output(call, get("stderr"));
     spawn.standard_error = call.streams.file(standard.error);
   }
@@ -309,6 +332,7 @@ Napi::Object describe(Napi::Env env, Kernel& kernel, const Process& process) {
   object.Set("uid", process.credentials.uid);
   const auto directory = (*process.working_directory) ? kernel.vfs().path_of_directory(*process.working_directory)
                                                       : Result<std::string>(Errno::noent);
+  object.Set("terminal", process.terminal ? static_cast<int>(process.terminal->number()) : -1);
   object.Set("cwd", directory.ok() ? *directory : std::string());
   return object;
 }
@@ -442,6 +466,7 @@ std::vector<KernelObject::PropertyDescriptor> KernelObject::process_methods() {
       method<output_state>("outputState"),
       method<await_close>("awaitClose"),
       method<hold_output>("holdOutput"),
+      method<resize_terminal>("resizeTerminal"),
       method<hold_bytes>("holdBytes"),
       method<put_input>("putInput"),
       method<end_input>("endInput"),

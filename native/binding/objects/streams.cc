@@ -1,6 +1,7 @@
 #include "binding/objects/streams.h"
 
 #include "kernel/kernel.h"
+#include "kernel/terminal/host_master.h"
 
 namespace wasmsand {
 
@@ -41,6 +42,18 @@ int Streams::open_session() {
   sessions_[number] = make_ref<SessionChannel>(
       SessionChannel::Listener{.on_reply = post(EventKind::data), .on_rested = post(EventKind::rested)});
   return number;
+}
+
+Result<Ref<Terminal>> Streams::open_terminal(int output_number, int input_number, const WindowSize& size) {
+  Output* const shown = output(output_number);
+  HostSource* const typed = input(input_number);
+  if (shown == nullptr || typed == nullptr) return Errno::badf;
+  WS_ASSIGN(terminal, kernel_.terminals().make(0));
+  terminal->is_locked = false;
+  terminal->resize(size);
+  HostMaster::attach(*terminal, shown->sink, Ref<HostSource>(typed));
+  shown->terminal = terminal;
+  return terminal;
 }
 
 SessionChannel* Streams::session(int64_t number) {

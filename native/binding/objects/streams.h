@@ -7,6 +7,7 @@
 #include "binding/objects/event_queue.h"
 #include "kernel/io/host_stream.h"
 #include "kernel/io/session_channel.h"
+#include "kernel/terminal/terminal.h"
 
 namespace wasmsand {
 
@@ -23,11 +24,15 @@ class Streams {
     std::shared_ptr<bool> announced;
     // Of what was taken: memory of the sandbox that the host has.
     uint64_t held_bytes = 0;
+    Ref<Terminal> terminal = {};  // whose output it is
   };
   // Each returns the number of the new stream, > 0. Only an announced one posts events.
   int open_output(uint64_t capacity, bool block_when_full, bool announce = true);
   int open_input(size_t capacity);
   int open_session();
+  // A new terminal of the guest whose output goes to the one and whose input comes from the other of these streams.
+  // ENOSPC, ENOMEM.
+  Result<Ref<Terminal>> open_terminal(int output_number, int input_number, const WindowSize& size);
   Output* output(int64_t number);
   HostSource* input(int64_t number);
   // So many bytes of what was taken are still held here: they count as memory of the sandbox until the output is
