@@ -80,7 +80,8 @@ describe('wasi_snapshot_preview1', () => {
     const sandbox = await Sandbox.create();
     try {
       const { stdout, stderr } = await sandbox.run(command);
-      expect({ stdout, stderr }).toEqual({ stdout: '1 0\n', stderr: '' });
+      // Its status depends on where in its output it meets the error. SIGPIPE would make it 141.
+      expect({ stdout, stderr }).toEqual({ stdout: expect.stringMatching(/^[01] 0\n$/), stderr: '' });
     } finally {
       sandbox.destroy();
     }
