@@ -1,4 +1,4 @@
-// What limits a sandbox has: those that are given, and for the rest a preset.
+// The limits of a sandbox: options that were given, and a preset for the rest.
 
 import type { LimitsInLimits } from './generated/limit-options.js';
 import { type LimitName, limitRows, type SandboxLimit } from './limit-table.js';

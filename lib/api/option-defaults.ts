@@ -1,4 +1,4 @@
-// What options are when nobody gives them, but for limits: those stand in limit-table.ts. TSDoc of each option says the same, which a
+// The defaults of options. Those of limits stand in limit-table.ts. The TSDoc of each option says the same, which a
 // test compares; docs/reference/limits.md has a list of them.
 
 /** By `Interface.option`. Sizes are bytes, times milliseconds. */

@@ -1,7 +1,7 @@
 // The public types of Python sessions.
 
+import type { ErrorClass, RunUsage } from './commands.js';
 import type { LimitName } from './limit-table.js';
-import type { ErrorClass, RunUsage } from './types.js';
 
 /** A value in several forms, by MIME type as in Jupyter: text, or base64 for other data. */
 export type MimeBundle = Record<string, unknown>;

@@ -1,10 +1,11 @@
-// What a sandbox is made with, and templates, which are made with the same and which a sandbox may begin as.
+// Options of sandboxes and of templates. A sandbox may begin as a template.
 
+import type { Data } from './data.js';
 import type { LimitsInCreate } from './generated/limit-options.js';
 import type { LimitOptions, LimitPreset } from './limits.js';
 import type { NetworkAuditEvent, NetworkSetting } from './network.js';
 import type { PersistenceOptions } from './persistence.js';
-import type { Data, MountedFolder, MountedProvider, MountedTree, SnapshotId } from './types.js';
+import type { MountedFolder, MountedProvider, MountedTree, SnapshotId } from './types.js';
 
 /** Options of {@link Sandbox.create}. A name that is not listed here is refused. */
 export interface SandboxOptions extends LimitsInCreate {

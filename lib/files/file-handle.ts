@@ -1,7 +1,7 @@
 // The FileHandle of node:fs/promises.
 
+import type { Data } from '../api/data.js';
 import type { FilePiece, FileRange } from '../api/pieces.js';
-import type { Data } from '../api/types.js';
 import { bufferOf, isView, pieceOf, positionOf } from '../options/buffer-arguments.js';
 import { isText, modeOf, optionsOf, ownerOf, sizeOf, timeOf } from '../options/file-arguments.js';
 import { checkRange } from '../options/piece-options.js';

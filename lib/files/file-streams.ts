@@ -1,7 +1,7 @@
 // Files as streams of the web: each holds one chunk in memory, whatever the size of the file.
 
+import type { Data } from '../api/data.js';
 import { optionError } from '../api/errors.js';
-import type { Data } from '../api/types.js';
 import { isBytes } from '../text/bytes.js';
 import { encode } from '../text/text.js';
 import { current, type OpenFile } from './open-file.js';

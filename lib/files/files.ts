@@ -4,10 +4,11 @@
 import { EFBIG, EINVAL, ENOENT } from '../abi/generated/errno.js';
 import { O_APPEND, O_CREAT, O_EXCL, O_TRUNC, O_WRONLY } from '../abi/generated/flags.js';
 import { StatField, StatfsField } from '../abi/generated/kernel-fields.js';
+import type { Data } from '../api/data.js';
 import { folderError, SandboxError, systemError } from '../api/errors.js';
 import type { Provider } from '../api/mounts.js';
 import type { FileRange, StatFs } from '../api/pieces.js';
-import type { Change, Data } from '../api/types.js';
+import type { Change } from '../api/types.js';
 import type { WatchOptions } from '../api/watching.js';
 import type { Platform } from '../kernel/backend.js';
 import type { Machine } from '../machine/kernel-client.js';

@@ -1,8 +1,8 @@
 // A subset of node:fs/promises over the same files, for code that was written for node:fs.
 
+import type { Data } from '../api/data.js';
 import { optionError, SandboxError } from '../api/errors.js';
 import type { ReadDirOptions, StatFs } from '../api/pieces.js';
-import type { Data } from '../api/types.js';
 import type { FileChange, WatchOptions } from '../api/watching.js';
 import { bitsOf, flagOf, isText, modeOf, optionsOf, timeOf } from '../options/file-arguments.js';
 import { openFlagsOf } from '../options/open-flags.js';

@@ -50,7 +50,7 @@ export function compilePatterns(pattern: string, option: string): Pattern[] {
     for (const name of text.split('/')) {
       if (name === '' || name === '.') continue;
       const before = names.at(-1);
-      // What is above a name that is sure is the directory that it lies in.
+      // A name without wildcards has one parent: the directory that it lies in.
       if (name !== '..' || before === undefined || before === '..' || /[*?[\\(]/.test(before)) names.push(name);
       else names.pop();
     }

@@ -1,4 +1,4 @@
-// What is left out of a search: lines as in a .gitignore.
+// Files that a search leaves out: lines as in a .gitignore.
 
 import { compileSegment, type GlobForm, globstar, matchesName, matchesPath, type Segment } from '../text/glob.js';
 

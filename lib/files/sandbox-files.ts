@@ -1,11 +1,12 @@
 // The synchronous file calls of a sandbox.
 
+import type { Data } from '../api/data.js';
 import type { EditResult, TextEdit, ViewOptions } from '../api/edits.js';
 import type { Provider, Tree } from '../api/mounts.js';
 import { optionDefaults } from '../api/option-defaults.js';
 import type { FileRange, ReadDirOptions, ReadFileOptions, WriteStreamOptions } from '../api/pieces.js';
 import type { FindOptions, FoundFile, FoundLine, GrepOptions } from '../api/search.js';
-import type { Data, MountOptions, Overlay, ProvideOptions } from '../api/types.js';
+import type { MountOptions, Overlay, ProvideOptions } from '../api/types.js';
 import type { FileChange, WatchOptions } from '../api/watching.js';
 import { TreeProvider } from '../mounts/tree.js';
 import { checkLine, text as checkText, checkTextEdit, checkViewOptions } from '../options/edit-options.js';

@@ -1,8 +1,8 @@
 // Checks that several options and arguments share. An unknown name or a wrong value throws an error that names the option.
 
+import type { InputSource } from '../api/data.js';
 import { optionError, SandboxError, unknownOptionError } from '../api/errors.js';
 import { limitRows, limitTable, type SandboxLimit } from '../api/limit-table.js';
-import type { InputSource } from '../api/types.js';
 import type { OptionCheck as Check } from '../kernel/backend.js';
 import { isBytes } from '../text/bytes.js';
 import { worded } from '../text/worded.js';

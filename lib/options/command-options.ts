@@ -1,9 +1,9 @@
 // Checks the options and arguments of commands, processes and Python sessions.
 
 import { ECANCELED } from '../abi/generated/errno.js';
+import type { ExecOptions, RunOptions, SpawnOptions, TerminalOptions, TerminalSettings } from '../api/commands.js';
 import { optionError, SandboxError, systemError } from '../api/errors.js';
 import type { PythonRunOptions, PythonSessionOptions } from '../api/python.js';
-import type { ExecOptions, RunOptions, SpawnOptions, TerminalOptions, TerminalSettings } from '../api/types.js';
 import type { OptionCheck as Check } from '../kernel/backend.js';
 import { encode } from '../text/text.js';
 import {

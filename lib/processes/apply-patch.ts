@@ -1,8 +1,8 @@
-// Patches, which a program of the image applies: so they are bounded as every command is, and a guest can do the same.
+// Patches. A program of the image applies them, so that the limits of commands hold and a guest can do the same.
 
+import type { ExecOptions, RunResult } from '../api/commands.js';
 import type { PatchedFile, PatchOptions, PatchResult } from '../api/edits.js';
 import { SandboxError } from '../api/errors.js';
-import type { ExecOptions, RunResult } from '../api/types.js';
 
 const program = '/usr/bin/apply_patch';
 const kinds: readonly string[] = ['created', 'modified', 'deleted', 'renamed'] satisfies PatchedFile['kind'][];
@@ -28,7 +28,7 @@ export async function applyPatch(
   });
 }
 
-// What is in the place of the program may be a guest's.
+// A guest may have put a program of its own in the place of this one.
 function parsed(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,6 +1,6 @@
 // The output of a command, kept for its result.
 
-import type { RunOptions } from '../api/types.js';
+import type { RunOptions } from '../api/commands.js';
 import type { Machine } from '../machine/kernel-client.js';
 import { concatenate } from '../text/text.js';
 import { Output } from './output.js';

@@ -1,9 +1,9 @@
 // A command from its beginning to its result, whoever serves it: the session's shell, or a process of its own.
 
+import type { ErrorClass, ExitStatus, RunOptions, RunResult } from '../api/commands.js';
 import { destroyedError } from '../api/errors.js';
 import type { LimitName } from '../api/limit-table.js';
 import type { ResolvedLimits } from '../api/limits.js';
-import type { ErrorClass, ExitStatus, RunOptions, RunResult } from '../api/types.js';
 import type { Listening, Machine } from '../machine/kernel-client.js';
 import { concatenate, decode, encode } from '../text/text.js';
 import type { Cancellation } from './cancellation.js';
@@ -16,8 +16,8 @@ export const stdinCapacity = 1024 * 1024;
 export const killedExitCode = 137;
 const cannotStartExitCode = 126;
 
-// Processes left behind by the command may be about to write their last words: process substitutions, mostly. What lives longer
-// than this is a background job, and a command does not wait for those.
+// Background processes, mostly process substitutions, may be about to write their last output. A process that lives longer than this is a
+// background job, and a command does not wait for it.
 const lingerMs = 31;
 
 /** The defaults of the sandbox. */

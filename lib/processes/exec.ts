@@ -1,7 +1,7 @@
 // One command that has a process of its own, from start to result.
 
+import type { ExecOptions, RunResult } from '../api/commands.js';
 import { SandboxError } from '../api/errors.js';
-import type { ExecOptions, RunResult } from '../api/types.js';
 import type { Credentials, OutputOptions, ProcessEnd } from '../kernel/processes.js';
 import type { Machine, Started } from '../machine/kernel-client.js';
 import { Cancellation } from './cancellation.js';
@@ -16,7 +16,7 @@ import {
   stdinCapacity,
 } from './command.js';
 import { exitStatus, timeoutExitCode } from './process.js';
-import type { Room } from './room.js';
+import { limitInTheWay, type Room } from './room.js';
 import { UsageMeter } from './usage-meter.js';
 import { gather, streamsFor, type Yielding } from './yielding.js';
 
@@ -40,35 +40,64 @@ const refusals: Record<string, [exitCode: number, words: string]> = {
   ENOEXEC: [126, 'cannot execute binary file: Exec format error'],
 };
 
+/** Where a command runs, and with whom it shares that. */
+export interface Surroundings {
+  machine: Machine;
+  limits: RunLimits;
+  room: Room;
+  /** Whether the command is still to begin: no snapshot has been restored since the call. */
+  wanted: () => boolean;
+  yielding: Yielding;
+}
+
 /**
  * Runs a program. One that cannot be started is a result, with the status that a shell gives it. Rejects only when the host is at fault: a
  * stream or a callback of the caller's that throws.
  */
 export async function executeCommand(
-  machine: Machine,
+  { machine, limits, room, wanted, yielding }: Surroundings,
   executed: Executed,
-  limits: RunLimits,
   options: ExecOptions,
-  room: Room,
-  yielding: Yielding,
 ): Promise<RunResult> {
   const run = machine.newWatchedRun();
-  let begun: { started: Started; began: number; meter: UsageMeter };
+  const begin = (): Begun | undefined => {
+    machine.assertAlive();
+    return wanted() ? start(machine, run, executed, options, limits) : undefined;
+  };
+  let begun: Begun | undefined;
   try {
-    begun = await room.begin(() => start(machine, run, executed, options, limits), options.signal);
+    begun = await room.begin(begin, options.signal);
   } catch (error) {
     machine.limitsMet(run);
     if (error === options.signal?.reason) return cancelledResult();
     return refusedResult(error, executed);
+  }
+  let isInRoom = true;
+  const leaveRoom = (): void => {
+    if (isInRoom) room.end();
+    isInRoom = false;
+  };
+  if (begun === undefined) {
+    machine.limitsMet(run);
+    leaveRoom();
+    return cancelledResult();
   }
   const { started, began, meter } = begun;
   try {
     // Whatever its process does with signals: SIGKILL has been sent to all that it has started.
     const cut = new Cancellation(machine, run, () => {});
     const { pid } = started;
-    const kill = (signal: number): boolean => !machine.isDestroyed && machine.kernel.signal(pid, signal) === 0;
     const command = { ...started, run, ended: started.ended.then(commandEnd) };
-    const gathering = gather(machine, command, options, limits, cut, { pid, meter, kill, yielding });
+    const gathering = gather(machine, command, options, limits, cut, {
+      pid,
+      meter,
+      kill: (signal) => !machine.isDestroyed && machine.kernel.signal(pid, signal) === 0,
+      yielding: (result, process) => {
+        // Nobody waits for a command that may never end.
+        leaveRoom();
+        yielding(result, process);
+      },
+    });
     return await followCommand(machine, {
       begun: command,
       cut,
@@ -81,18 +110,19 @@ export async function executeCommand(
     });
   } finally {
     meter.close();
-    room.end();
+    leaveRoom();
   }
 }
 
+interface Begun {
+  started: Started;
+  /** When its time has begun to count. */
+  began: number;
+  meter: UsageMeter;
+}
+
 /** Starts its process, from when on its time and what it uses count. */
-function start(
-  machine: Machine,
-  run: number,
-  executed: Executed,
-  options: ExecOptions,
-  limits: RunLimits,
-): { started: Started; began: number; meter: UsageMeter } {
+function start(machine: Machine, run: number, executed: Executed, options: ExecOptions, limits: RunLimits): Begun {
   const { capacity, blockWhenFull, announceStdout, announceStderr } = streamsFor(options, limits);
   const output = (announce: boolean): OutputOptions => ({ capacity, blockWhenFull, announce });
   const began = performance.now();
@@ -116,9 +146,9 @@ function start(
 }
 
 function refusedResult(error: unknown, { path }: Executed): RunResult {
-  if (!(error instanceof SandboxError)) throw error;
-  if (error.limit !== undefined && error.code === 'EAGAIN') return noRoomResult(error.limit);
-  const refusal = refusals[error.code];
+  const limit = limitInTheWay(error);
+  if (limit !== undefined) return noRoomResult(limit);
+  const refusal = error instanceof SandboxError ? refusals[error.code] : undefined;
   if (refusal === undefined) throw error;
   return neverStarted(refusal[0], undefined, `${path}: ${refusal[1]}\n`);
 }

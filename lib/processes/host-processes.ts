@@ -1,9 +1,9 @@
 // The processes that the host has started and may ask for again by their numbers.
 
-import type { Process } from '../api/types.js';
+import type { Process } from '../api/commands.js';
 import type { OutputLog } from './output-log.js';
 
-/** Of processes that have ended the output of so many is kept, of those that ended last. */
+/** The output of so many ended processes is kept: of those that ended last. */
 const mostEnded = 64;
 
 export class HostProcesses {
@@ -22,7 +22,10 @@ export class HostProcesses {
     this.#forget(pid);
     this.#all.set(pid, process);
     void process.exited.then(() => {
-      if (this.#all.get(pid) !== process) return;
+      if (this.#all.get(pid) !== process) {
+        log?.forget();
+        return;
+      }
       if (log === undefined) {
         this.#all.delete(pid);
         return;

@@ -1,7 +1,7 @@
 // Input from the host for a guest, only as fast as the guest reads.
 
+import type { Data, InputSource } from '../api/data.js';
 import { optionError } from '../api/errors.js';
-import type { Data, InputSource } from '../api/types.js';
 import type { Machine } from '../machine/kernel-client.js';
 import { isBytes } from '../text/bytes.js';
 import { encode } from '../text/text.js';

@@ -1,7 +1,7 @@
 // Ways to read a log of outputs.
 
+import type { ProcessOutput } from '../api/commands.js';
 import { optionError, SandboxError } from '../api/errors.js';
-import type { ProcessOutput } from '../api/types.js';
 import type { OutputLog } from './output-log.js';
 
 /** Reads as {@link Process.read}. */

@@ -1,9 +1,11 @@
 // The last bytes that a process has written to its outputs, in the order in which they came, for readers that come and go.
 
-import type { ExitStatus, OutputChunk, ProcessOutput } from '../api/types.js';
+import type { ExitStatus, OutputChunk, ProcessOutput } from '../api/commands.js';
 
 /** What a chunk takes beside its bytes: many small ones must not cost more than is said. */
 const chunkBytes = 64;
+
+const nothing = new Uint8Array();
 
 /** A reader waits no longer than that, whatever it asks for. */
 const longestWaitMs = 2 ** 31 - 1;
@@ -49,7 +51,7 @@ export class OutputLog {
     return this.#chunks.slice(this.#from);
   }
 
-  /** Takes the bytes, which are its own from now on. What is oldest gives way. */
+  /** Takes the bytes, which are its own from now on. The oldest bytes give way. */
   add(fd: 1 | 2, bytes: Uint8Array): void {
     // Of a chunk that is too long for all the room the end is kept.
     const room = Math.max(this.#most - chunkBytes, 0);
@@ -152,6 +154,8 @@ export class OutputLog {
     if (chunk === undefined) return false;
     this.#cost -= chunk.bytes.length + chunkBytes;
     this.#lost.add(chunk.fd);
+    // Its place is kept for a while, its bytes are not.
+    this.#chunks[this.#from] = { ...chunk, bytes: nothing };
     this.#from++;
     // Moving what is left has been paid for by what was added since.
     if (this.#from > 64 && this.#from * 2 > this.#chunks.length) {

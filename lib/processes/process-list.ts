@@ -1,10 +1,10 @@
 // The processes of a sandbox, as its host lists and signals them.
 
+import type { ProcessEntry } from '../api/commands.js';
 import { optionError, systemError } from '../api/errors.js';
-import { signalNumber } from '../api/signals.js';
-import type { ProcessEntry } from '../api/types.js';
 import type { Machine } from '../machine/kernel-client.js';
 import { worded } from '../text/worded.js';
+import { readSignal } from './read-signal.js';
 import { readUsers } from './users.js';
 
 const noSuchProcess = 3;
@@ -29,10 +29,8 @@ export function listProcesses(machine: Machine): ProcessEntry[] {
 
 /** Sends a signal to a process, or to all. Throws ESRCH. */
 export function signalProcesses(machine: Machine, pid: number | 'all', signal: string | number): void {
-  const number = signalNumber(signal);
-  if (number === undefined)
-    throw optionError('signal', `must be the name or number of a signal, not ${worded(signal)}`);
-  // What kill(2) takes of others, groups, is not offered: the numbers would be taken for errors.
+  const number = readSignal(signal);
+  // kill(2) also takes the negative numbers of groups. They are refused, since they are likely to be mistakes.
   if (pid !== 'all' && !(Number.isInteger(pid) && pid > 0 && pid < 2 ** 31)) {
     throw optionError('pid', `must be the number of a process or 'all', not ${worded(pid)}`);
   }

@@ -1,16 +1,18 @@
 // A running process, for the host: the result of `spawn`.
 
-import { optionError, SandboxError } from '../api/errors.js';
+import { EPIPE } from '../abi/generated/errno.js';
+import type { ExitStatus, Process, ProcessOutput, SpawnOptions } from '../api/commands.js';
+import type { Data } from '../api/data.js';
+import { systemError } from '../api/errors.js';
 import { timeLimitIn } from '../api/limits.js';
-import { signalName, signalNumber } from '../api/signals.js';
-import type { Data, ExitStatus, Process, ProcessOutput, SpawnOptions } from '../api/types.js';
+import { signalName } from '../api/signals.js';
 import type { ProcessEnd } from '../kernel/processes.js';
 import type { Machine, Started } from '../machine/kernel-client.js';
-import { worded } from '../text/worded.js';
 import { Input } from './input.js';
 import { Output } from './output.js';
 import type { OutputLog } from './output-log.js';
 import { logStream, readLog } from './output-log-reader.js';
+import { readSignal } from './read-signal.js';
 import { chargedLog, Recorder } from './recorder.js';
 import { checkTerminalSize, noTerminal } from './terminal.js';
 
@@ -38,7 +40,7 @@ function writable(input: Input): WritableStream<Data> {
   return new WritableStream<Data>({
     async write(data, controller) {
       if (await input.write(data)) return;
-      controller.error(new SandboxError('EPIPE: broken pipe, write', { code: 'EPIPE', errno: -32, syscall: 'write' }));
+      controller.error(systemError(EPIPE, 'write'));
     },
     close: () => input.end(),
     abort: () => input.end(),
@@ -120,9 +122,7 @@ export class LiveProcess implements Process {
   }
 
   kill(signal: string | number = 'SIGTERM'): boolean {
-    const number = signalNumber(signal);
-    if (number === undefined)
-      throw optionError('signal', `must be the name or number of a signal, not ${worded(signal)}`);
+    const number = readSignal(signal);
     return this.#running && !this.#machine.isDestroyed && this.#machine.kernel.signal(this.pid, number) === 0;
   }
 

@@ -4,7 +4,7 @@ import type { Machine } from '../machine/kernel-client.js';
 import { Output } from './output.js';
 import { OutputLog } from './output-log.js';
 
-/** What is kept is charged in steps of so many bytes, since each is a call into the kernel. */
+/** Bytes are charged in steps of this size, since each charge is a call into the kernel. */
 const chargeBytes = 64 * 1024;
 
 /** A log whose bytes count as memory of the sandbox until it is forgotten. */

@@ -1,15 +1,22 @@
-// Room for processes: where the limits of a sandbox leave none for another command, that waits until one of those that run has ended.
+// Room for commands. If the limits of a sandbox leave no room for another command, it waits until one has ended.
 
 import { SandboxError } from '../api/errors.js';
+import type { LimitName } from '../api/limit-table.js';
+
+/** The limit that leaves no room for another process now; `undefined`: the error has another reason. */
+export function limitInTheWay(error: unknown): LimitName | undefined {
+  // A smaller command would have fitted.
+  return error instanceof SandboxError && error.code !== 'E2BIG' ? error.limit : undefined;
+}
 
 export class Room {
   #running = 0;
-  /** Of those that wait, in the order in which they came. */
+  /** The commands that wait, in the order in which they came. */
   readonly #waiting: (() => void)[] = [];
 
   /**
-   * Has `start` called as soon as there is room, and gives what it returns. Rejects with the reason of `signal` when that aborts first, and with
-   * what `start` throws when there is nothing to wait for. Whoever gets a result calls `end` when its process has ended.
+   * Calls `start` as soon as there is room, and resolves with what it returns. Rejects with the reason of `signal` when that aborts first, and
+   * with what `start` throws when there is nothing to wait for. Call `end` once when the command has ended, or may never end.
    */
   async begin<Started>(start: () => Started, signal: AbortSignal | undefined): Promise<Started> {
     let isFirst = this.#waiting.length === 0;
@@ -21,8 +28,7 @@ export class Room {
           this.#wakeNext();
           return started;
         } catch (error) {
-          const isFull = error instanceof SandboxError && error.code === 'EAGAIN' && this.#running > 0;
-          if (!isFull) {
+          if (limitInTheWay(error) === undefined || this.#running === 0) {
             this.#wakeNext();
             throw error;
           }
@@ -42,6 +48,7 @@ export class Room {
     this.#waiting.shift()?.();
   }
 
+  /** Waits in the queue: as its first again, or as the last. */
   #turn(isFirst: boolean, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const wake = (): void => {

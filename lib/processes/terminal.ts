@@ -1,7 +1,7 @@
 // Terminals of processes: their sizes, and what runs an interactive shell on one.
 
+import type { Process, Terminal, TerminalSettings } from '../api/commands.js';
 import { optionError, type SandboxError } from '../api/errors.js';
-import type { Process, Terminal, TerminalSettings } from '../api/types.js';
 
 /** Rows and columns are 16 bits. */
 const mostOfSize = 65_535;

@@ -1,9 +1,9 @@
 // Measures the usage of a run, and tells which limit ended it or made it fail.
 
 import { UsageField } from '../abi/generated/kernel-fields.js';
+import type { ErrorClass, RunUsage } from '../api/commands.js';
 import type { LimitName } from '../api/limit-table.js';
 import { timeLimitIn } from '../api/limits.js';
-import type { ErrorClass, RunUsage } from '../api/types.js';
 import type { Kernel } from '../kernel/kernel.js';
 
 /** The meters that measure now. The kernel has one peak, and each new meter resets it. */

@@ -1,16 +1,17 @@
 // A command that goes on after `yieldMs`: its outputs are kept in a log from the beginning, and a handle leads to them.
 
-import { optionError, SandboxError } from '../api/errors.js';
-import { signalNumber } from '../api/signals.js';
-import type { Data, ExitStatus, Process, ProcessOutput, RunOptions, RunResult } from '../api/types.js';
+import { EPIPE } from '../abi/generated/errno.js';
+import type { ExitStatus, Process, ProcessOutput, RunOptions, RunResult } from '../api/commands.js';
+import type { Data } from '../api/data.js';
+import { systemError } from '../api/errors.js';
 import type { Machine } from '../machine/kernel-client.js';
 import { concatenate, decode } from '../text/text.js';
-import { worded } from '../text/worded.js';
 import type { Cancellation } from './cancellation.js';
 import { type BegunCommand, collect, type Gathering, neverStarted, type RunLimits } from './command.js';
 import type { OutputLog } from './output-log.js';
 import { logStream, readLog } from './output-log-reader.js';
 import { liveCapacity } from './process.js';
+import { readSignal } from './read-signal.js';
 import { chargedLog, Recorder } from './recorder.js';
 import { noTerminal } from './terminal.js';
 import type { UsageMeter } from './usage-meter.js';
@@ -60,9 +61,7 @@ export class YieldedCommand implements Process {
     this.#kill = kill;
     this.stdin = new WritableStream<Data>({
       write(_data, controller) {
-        controller.error(
-          new SandboxError('EPIPE: broken pipe, write', { code: 'EPIPE', errno: -32, syscall: 'write' }),
-        );
+        controller.error(systemError(EPIPE, 'write'));
       },
     });
     this.stdout = logStream(log, 1);
@@ -70,9 +69,7 @@ export class YieldedCommand implements Process {
   }
 
   kill(signal: string | number = 'SIGTERM'): boolean {
-    const number = signalNumber(signal);
-    if (number === undefined)
-      throw optionError('signal', `must be the name or number of a signal, not ${worded(signal)}`);
+    const number = readSignal(signal);
     return this.#running && this.#kill(number);
   }
 

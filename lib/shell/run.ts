@@ -1,7 +1,7 @@
 // One command line of the session, from start to result.
 
+import type { ExitStatus, RunOptions, RunResult } from '../api/commands.js';
 import { SandboxError } from '../api/errors.js';
-import type { ExitStatus, RunOptions, RunResult } from '../api/types.js';
 import type { Machine } from '../machine/kernel-client.js';
 import { turnstileOf } from '../machine/pacer.js';
 import { Cancellation } from '../processes/cancellation.js';

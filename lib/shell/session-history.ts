@@ -1,7 +1,7 @@
 // The command lines of the session, as the shell reports them.
 
 import type { HistoryChange } from '../abi/generated/session-messages.js';
-import type { HistoryEntry } from '../api/types.js';
+import type { HistoryEntry } from '../api/commands.js';
 
 const maximumCommands = 200_000;
 const maximumCharacters = 16 * 1024 * 1024;

@@ -14,8 +14,8 @@ import {
   type RunReply,
   type RunRequest,
 } from '../abi/generated/session-messages.js';
+import type { HistoryEntry } from '../api/commands.js';
 import { SandboxError, systemError } from '../api/errors.js';
-import type { HistoryEntry } from '../api/types.js';
 import type { ProcessEnd } from '../kernel/processes.js';
 import type { SessionStreams } from '../kernel/sessions.js';
 import type { Machine, StartedSession } from '../machine/kernel-client.js';

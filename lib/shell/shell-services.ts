@@ -1,9 +1,9 @@
 // Services of the sandbox's shell beside running commands: completion, jobs, plans.
 
+import type { Completion, Job, Plan, Process, SpawnOptions } from '../api/commands.js';
 import { optionError, SandboxError, systemError } from '../api/errors.js';
-import { signalNumber } from '../api/signals.js';
-import type { Completion, Job, Plan, Process, SpawnOptions } from '../api/types.js';
 import type { Machine } from '../machine/kernel-client.js';
+import { readSignal } from '../processes/read-signal.js';
 import { concatenate, decode, encode } from '../text/text.js';
 import { worded } from '../text/worded.js';
 import type { Session } from './session.js';
@@ -60,9 +60,7 @@ export function signalJob(
   signal: string | number,
 ): void {
   machine.assertAlive();
-  const number = signalNumber(signal);
-  if (number === undefined)
-    throw optionError('signal', `must be the name or number of a signal, not ${worded(signal)}`);
+  const number = readSignal(signal);
   if (typeof jobOrPid !== 'number' && typeof jobOrPid !== 'string') {
     throw optionError('jobOrPid', `must be a process number or a job such as '%1', not ${worded(jobOrPid)}`);
   }

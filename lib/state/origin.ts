@@ -1,4 +1,4 @@
-// What a sandbox can begin as, or go back to.
+// The states that a sandbox can begin as or go back to.
 
 import type { Kernel } from '../kernel/kernel.js';
 import type { PythonSessionState } from '../python/python-session.js';

@@ -55,40 +55,40 @@ class Watching : public ::testing::Test {
 using Changes = std::vector<std::string>;
 
 TEST_F(Watching, TellsTheHostOfEachKind) {
-  (void)vfs().make_directory(caller(), "/work", 0755);
-  const auto watch = this->watch("/work");
-  write("/work/a");
-  EXPECT_EQ(changes(*watch), (Changes{"c /work/a"}));
-  write("/work/a");
-  EXPECT_EQ(changes(*watch), (Changes{"m /work/a"}));
-  EXPECT_TRUE(vfs().rename(caller(), "/work/a", caller(), "/work/b", 0).ok());
-  EXPECT_EQ(changes(*watch), (Changes{"r /work/b /work/a"}));
-  EXPECT_TRUE(vfs().rename(caller(), "/work/b", caller(), "/c", 0).ok());
-  EXPECT_TRUE(vfs().rename(caller(), "/c", caller(), "/work/c", 0).ok());
-  EXPECT_TRUE(vfs().unlink(caller(), "/work/c").ok());
-  EXPECT_EQ(changes(*watch), (Changes{"d /work/b", "c /work/c", "d /work/c"}));
-  EXPECT_TRUE(vfs().remove_directory(caller(), "/work").ok());
-  EXPECT_EQ(changes(*watch), (Changes{"d /work"}));
+  (void)vfs().make_directory(caller(), "/dir", 0755);
+  const auto watch = this->watch("/dir");
+  write("/dir/a");
+  EXPECT_EQ(changes(*watch), (Changes{"c /dir/a"}));
+  write("/dir/a");
+  EXPECT_EQ(changes(*watch), (Changes{"m /dir/a"}));
+  EXPECT_TRUE(vfs().rename(caller(), "/dir/a", caller(), "/dir/b", 0).ok());
+  EXPECT_EQ(changes(*watch), (Changes{"r /dir/b /dir/a"}));
+  EXPECT_TRUE(vfs().rename(caller(), "/dir/b", caller(), "/c", 0).ok());
+  EXPECT_TRUE(vfs().rename(caller(), "/c", caller(), "/dir/c", 0).ok());
+  EXPECT_TRUE(vfs().unlink(caller(), "/dir/c").ok());
+  EXPECT_EQ(changes(*watch), (Changes{"d /dir/b", "c /dir/c", "d /dir/c"}));
+  EXPECT_TRUE(vfs().remove_directory(caller(), "/dir").ok());
+  EXPECT_EQ(changes(*watch), (Changes{"d /dir"}));
   EXPECT_FALSE(vfs().watches().any());
 }
 
 TEST_F(Watching, FollowsNewDirectoriesAndThoseThatMoveIn) {
-  (void)vfs().make_directory(caller(), "/work", 0755);
+  (void)vfs().make_directory(caller(), "/dir", 0755);
   (void)vfs().make_directory(caller(), "/other", 0755);
   (void)vfs().make_directory(caller(), "/other/deep", 0755);
-  const auto watch = this->watch("/work", true);
-  (void)vfs().make_directory(caller(), "/work/a", 0755);
-  (void)vfs().make_directory(caller(), "/work/a/b", 0755);
-  write("/work/a/b/file");
+  const auto watch = this->watch("/dir", true);
+  (void)vfs().make_directory(caller(), "/dir/a", 0755);
+  (void)vfs().make_directory(caller(), "/dir/a/b", 0755);
+  write("/dir/a/b/file");
   write("/other/deep/file");
-  EXPECT_TRUE(vfs().rename(caller(), "/other", caller(), "/work/moved", 0).ok());
-  write("/work/moved/deep/more");
-  EXPECT_TRUE(vfs().rename(caller(), "/work/a/b/file", caller(), "/work/moved/deep/file", 0).ok());
-  EXPECT_TRUE(vfs().rename(caller(), "/work/moved", caller(), "/gone", 0).ok());
+  EXPECT_TRUE(vfs().rename(caller(), "/other", caller(), "/dir/moved", 0).ok());
+  write("/dir/moved/deep/more");
+  EXPECT_TRUE(vfs().rename(caller(), "/dir/a/b/file", caller(), "/dir/moved/deep/file", 0).ok());
+  EXPECT_TRUE(vfs().rename(caller(), "/dir/moved", caller(), "/gone", 0).ok());
   write("/gone/deep/file");
   EXPECT_EQ(changes(*watch),
-            (Changes{"c /work/a", "c /work/a/b", "c /work/a/b/file", "c /work/moved", "c /work/moved/deep/more",
-                     "r /work/moved/deep/file /work/a/b/file", "d /work/moved"}));
+            (Changes{"c /dir/a", "c /dir/a/b", "c /dir/a/b/file", "c /dir/moved", "c /dir/moved/deep/more",
+                     "r /dir/moved/deep/file /dir/a/b/file", "d /dir/moved"}));
 }
 
 TEST_F(Watching, AnnouncesOnceUntilSomethingIsTaken) {
@@ -119,12 +119,12 @@ TEST_F(Watching, KeepsABoundedNumberOfChangesAndSaysThatItLostSome) {
 }
 
 TEST_F(Watching, SaysThatItLostSomethingWhenAllFilesAreReplaced) {
-  (void)vfs().make_directory(caller(), "/work", 0755);
-  const auto watch = this->watch("/work");
+  (void)vfs().make_directory(caller(), "/dir", 0755);
+  const auto watch = this->watch("/dir");
   vfs().watches().lost(true);
-  EXPECT_EQ(changes(*watch), (Changes{"l /work"}));
-  write("/work/a");
-  EXPECT_EQ(changes(*watch), (Changes{"c /work/a"}));
+  EXPECT_EQ(changes(*watch), (Changes{"l /dir"}));
+  write("/dir/a");
+  EXPECT_EQ(changes(*watch), (Changes{"c /dir/a"}));
 }
 
 TEST_F(Watching, HasABoundedNumberOfWatches) {

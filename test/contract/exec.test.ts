@@ -148,6 +148,46 @@ describe('exec', () => {
     expect(await after).toMatchObject({ exitCode: 0, stdout: 'after\n' });
   });
 
+  it('does not begin after a restore that came while it waited for room', async () => {
+    const sandbox = await create({ maxProcesses: 3 });
+    const snapshot = await sandbox.snapshot();
+    const long = Array.from({ length: 4 }, () => sandbox.exec(['sleep', '1000']));
+    const waits = sandbox.exec(['touch', 'made']);
+    await expect.poll(() => sandbox.processes().length).toBe(4);
+    await sandbox.restore(snapshot);
+    for (const result of await Promise.all([...long, waits])) expect(result).toMatchObject({ errorClass: 'CANCELLED' });
+    expect(sandbox.exists('made')).toBe(false);
+    expect(await sandbox.exec('echo after')).toMatchObject({ stdout: 'after\n' });
+  });
+
+  it('waits for no command that may never end', async () => {
+    const sandbox = await create({ maxProcesses: 3 });
+    const stay = await Promise.all(Array.from({ length: 4 }, () => sandbox.exec(['sleep', '1000'], { yieldMs: 50 })));
+    expect(stay.every(({ running }) => running)).toBe(true);
+    expect(await sandbox.exec('true')).toMatchObject({ exitCode: 126, limit: 'maxProcesses' });
+    sandbox.process(stay[0]?.pid ?? 0)?.kill('SIGKILL');
+    sandbox.process(stay[1]?.pid ?? 0)?.kill('SIGKILL');
+    await expect.poll(() => sandbox.processes().length).toBe(2);
+    expect(await sandbox.exec('echo again')).toMatchObject({ stdout: 'again\n' });
+  });
+
+  it('rejects when the sandbox is destroyed while it waits for room', async () => {
+    const sandbox = await create({ maxProcesses: 3 });
+    const all = Array.from({ length: 6 }, () => sandbox.exec(['sleep', '1000']));
+    await expect.poll(() => sandbox.processes().length).toBe(4);
+    sandbox.destroy();
+    for (const result of await Promise.allSettled(all)) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { code: 'E_DESTROYED' } });
+    }
+  });
+
+  it('says which limit leaves no room for it', async () => {
+    const sandbox = await create({ memoryLimitBytes: 4 << 20 });
+    const held = sandbox.spawn('head', ['-c', '3000000', '/dev/zero'], { keepBytes: 1 << 30 });
+    await held.exited;
+    expect(await sandbox.exec('echo x')).toMatchObject({ limit: 'memoryLimitBytes', errorClass: 'LIMIT_EXCEEDED' });
+  });
+
   it('refuses what is no command', async () => {
     const sandbox = await create({ limits: { maxCommandBytes: 1000 } });
     for (const command of [[], [''], ['a', 1], 7, undefined, 'nul\0']) {

@@ -12,6 +12,7 @@ const sources = [
   'api/sandbox-options',
   'api/search',
   'api/types',
+  'api/commands',
   'node/sandbox',
 ];
 const units: Record<string, number> = { GiB: 2 ** 30, MiB: 2 ** 20, minutes: 60_000 };

@@ -1,4 +1,4 @@
-// What all connections of a sandbox share: timeouts, policy, account and log.
+// The parts that all connections of a sandbox share: timeouts, policy, account and log.
 
 import type { Socket } from 'node:net';
 import type { NetworkAuditEvent } from '../../api/network.js';

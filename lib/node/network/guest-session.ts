@@ -1,4 +1,4 @@
-// What a request of a guest asks of the connection that it came on.
+// The functions of a connection that a request on it needs.
 
 import type { GuestConnection } from '../../kernel/connection.js';
 import type { HttpOrigin } from '../../network/request-form.js';
