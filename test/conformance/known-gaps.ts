@@ -32,7 +32,7 @@ export const knownPythonGaps = new Map<string, string>([
     'interpreter/modules that are there',
     'the build has no terminal, no OpenSSL and no interpreters within interpreters',
   ],
-  ['threads/pty', 'there are no pseudo-terminals'],
+  ['threads/pty', 'the build of Python has no openpty'],
   ['python3 -X importtime=x -c 1', begun],
   [
     "python3 -c 'import os; os.abort()' 2>/dev/null; echo $?",

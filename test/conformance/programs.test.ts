@@ -28,6 +28,7 @@ const programs = [
   'processes',
   'groups',
   'terminals',
+  'job_control',
   'spawning',
   'identity',
   'memory',
