@@ -472,6 +472,7 @@ CASE(last_terminal_closed) {
   show_read("the rest", master, 100);
   show_read("nothing", master, 100);
   SHOW(write(master, "a", 1));
+  settle_down();
   terminal = open(ptsname(master), O_RDWR | O_NOCTTY);
   write(terminal, "again", 5);
   show_screen();
