@@ -23,7 +23,7 @@ namespace shell {
 // no more than it is sure to use.
 class Input : NonCopyable {
  public:
-  // `interrupted` is called when a signal has come. False: reading must end.
+  // `interrupted` is called before each wait, and when a signal has come. False: reading must end.
   Input(int fd, std::function<bool()> interrupted)
       : fd_(fd), seekable_(lseek(fd, 0, SEEK_CUR) >= 0), interrupted_(std::move(interrupted)) {}
   ~Input() { give_back(); }
@@ -82,7 +82,8 @@ class Input : NonCopyable {
     }
     position_ = 0;
     ssize_t count = -1;
-    for (;;) {
+    // A signal that has come by now would not end the wait.
+    for (bool goes = goes_on(); goes;) {
       if (deadline_ >= 0 && !wait_readable()) break;
       count = ::read(fd_, bytes_, size);
       if (count >= 0 || errno != EINTR || !goes_on()) break;

@@ -277,6 +277,8 @@ int builtin_read(Shell& shell, BuiltinCall& call) {
     } else {
       status = read_text(input, options, text);
     }
+    // A signal has ended the command line, or the shell.
+    if (shell.unwinding()) return shell.status;
     if (input.error() != 0) {
       report_errno(shell, "read error: " + std::to_string(options.fd), input.error());
       return 1;

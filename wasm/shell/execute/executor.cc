@@ -186,6 +186,9 @@ int execute(Shell& shell, const FunctionCommand& command) {
 int execute(Shell& shell, const List& list) {
   for (const ListItem& item : list.items) {
     if (shell.options[SetOption::noexec] && !shell.interactive) return shell.status;
+    // Ctrl-C that came before the command begins ends the line, not the next one.
+    if (shell.interactive && Traps::pending() && !shell.unwinding()) shell.traps->run_pending();
+    if (shell.unwinding()) break;
     if (item.background) {
       start_background(shell, *item.command);
     } else {

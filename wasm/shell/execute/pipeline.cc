@@ -1,5 +1,6 @@
 // Pipelines, background commands, coprocesses, time.
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -111,12 +112,26 @@ std::vector<ChildProcess> processes_of(const Pipeline& pipeline, const std::vect
   return processes;
 }
 
+// A descriptor of the shell's terminal, whatever the command has redirected; -1: all lead elsewhere.
+int terminal_descriptor() {
+  for (const int fd : {STDERR_FILENO, STDIN_FILENO, STDOUT_FILENO})
+    if (isatty(fd) != 0) return fd;
+  return -1;
+}
+
 std::vector<int> wait_with_terminal(Shell& shell, Job& job) {
-  const bool terminal = shell.interactive && job.group > 0 && isatty(STDERR_FILENO) != 0;
-  const pid_t own = getpgrp();
-  if (terminal) tcsetpgrp(STDERR_FILENO, job.group);
+  const int terminal = shell.interactive && job.group > 0 ? terminal_descriptor() : -1;
+  if (terminal >= 0) {
+    tcsetpgrp(terminal, job.group);
+    shell.traps->forward_keys(job.group);
+  }
   std::vector<int> statuses = shell.jobs->wait_foreground(job);
-  if (terminal) tcsetpgrp(STDERR_FILENO, own);
+  if (terminal >= 0) {
+    tcsetpgrp(terminal, getpgrp());
+    const bool was_interrupted =
+        !statuses.empty() && WIFSIGNALED(statuses.back()) && WTERMSIG(statuses.back()) == SIGINT;
+    if (was_interrupted) shell.traps->end_command_line();
+  }
   if (!statuses.empty() && WIFSTOPPED(statuses.back())) {
     for (const Job* stopped : shell.jobs->list()) {
       if (stopped->number == shell.jobs->current())

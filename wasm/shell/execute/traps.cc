@@ -260,11 +260,8 @@ void Traps::run_pending() {
       shell_.jobs->reap();
     } else if (active(number)) {
       run(number);
-    } else if (number == SIGINT && own_ignored_[SIGINT]) {
-      // Of an interactive shell: the rest of the command line is not run.
-      shell_.output.error("\n");
-      shell_.status = 128 + SIGINT;
-      shell_.unwind = Unwind::discard;
+    } else if (own_ignored_[number]) {
+      if (number == SIGINT) end_command_line();
     } else if (fatal_handlers_) {
       run_exit();
       (void)shell_.output.flush();
@@ -351,10 +348,12 @@ void Traps::enter_subshell(bool within_trap) {
   for (int number = 0; number < kCount; number++) {
     const bool signal = number != kExit && number < kSignals;
     if (signal) {
-      pending_signals[number] = 0;
+      const bool came = std::exchange(pending_signals[number], 0) != 0;
       if (own_ignored_[number]) {
         own_ignored_[number] = false;
         handle(number, SIG_DFL);
+        // Ctrl-C came while the subshell was made: it is a part of the line.
+        if (came && number == SIGINT) kill(getpid(), number);
       }
     }
     if (!commands_[number]) continue;
@@ -386,11 +385,26 @@ void Traps::ignore_as_interactive() {
     const bool job_control = number != SIGTERM && number != SIGQUIT;
     if (hard_ignored_[number] || active(number) || (job_control && !shell_.options[SetOption::monitor])) continue;
     own_ignored_[number] = true;
-    handle(number, SIG_IGN);
+    // Those that keys send are noted, for forward_keys().
+    const bool from_key = number == SIGQUIT || number == SIGTSTP;
+    handle(number, from_key ? mark : SIG_IGN, SA_RESTART);
   }
   if (hard_ignored_[SIGINT] || active(SIGINT)) return;
   own_ignored_[SIGINT] = true;
   handle(SIGINT, mark);
+}
+
+void Traps::end_command_line() {
+  shell_.output.write('\n');
+  (void)shell_.output.flush();
+  if (!own_ignored_[SIGINT]) return;
+  shell_.status = 128 + SIGINT;
+  shell_.unwind = Unwind::discard;
+}
+
+void Traps::forward_keys(pid_t group) {
+  for (const int number : {SIGINT, SIGQUIT, SIGTSTP})
+    if (std::exchange(pending_signals[number], 0) != 0) kill(-group, number);
 }
 
 bool Traps::take_keyboard_interrupt() {

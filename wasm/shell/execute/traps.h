@@ -68,6 +68,11 @@ class Traps {
   // An interactive shell survives SIGTERM, SIGQUIT and, with job control, SIGTTIN, SIGTTOU, SIGTSTP.
   // SIGINT ends no more than the command line.
   void ignore_as_interactive();
+  // What SIGINT does to such a shell that runs a command line, or has ended its job: the rest is not run. Not where it
+  // is trapped.
+  void end_command_line();
+  // The job has the terminal now. Keys that sent a signal before that were meant for it.
+  void forward_keys(pid_t group);
   // Whether SIGINT has come while that shell was reading. $? tells of it then.
   bool take_keyboard_interrupt();
 
